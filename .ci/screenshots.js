@@ -1,6 +1,7 @@
 /**
  * Takes screenshots of every page of the web console in each language: light and dark, in three widths: npm run screenshots.
- * `npm run screenshots -- NAME FOLDER` takes those with NAME in their names, and writes them to FOLDER instead of screenshots/.
+ * `npm run screenshots -- NAME FOLDER` takes those whose names match NAME, a regular expression, and writes them to FOLDER instead
+ * of screenshots/.
  * The service uses a database in memory with the data of a small company.
  */
 import { spawn } from 'node:child_process';
@@ -191,12 +192,13 @@ async function shoot(shape, language, pages, act) {
   page.on('pageerror', (error) => console.log(shape, error.message));
   for (const [title, path, then] of pages) {
     const file = `${title}-${shape}-${language}`;
-    if (only && !file.includes(only)) continue;
+    if (only && !new RegExp(only).test(file)) continue;
     try {
       await page.goto(`${url}console/${path}`);
       await page.waitForLoadState('networkidle');
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       await then?.(page, texts);
+      await page.waitForFunction(isComplete, undefined, { timeout: 10_000 });
       await page.waitForTimeout(350);
     } catch (error) {
       console.error(`${file}: ${error.message}`);
@@ -206,6 +208,10 @@ async function shoot(shape, language, pages, act) {
   }
   await context.close();
 }
+
+/** Whether the page shows no placeholder of content that is being read. Runs in the browser. */
+const isComplete = () =>
+  !document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root, .mantine-Button-root[data-loading], [aria-busy="true"]');
 
 /** Returns the names of all administration pages. */
 async function adminParts() {
@@ -332,7 +338,7 @@ try {
       ['find-free', '192.168.0.245'],
       ['find-part', '192.168.0'],
       ['find-vlan', 'VLAN 110'],
-      ['find-nothing', ''],
+      ['find-nothing', 'no-such-name'],
     ].map(([name, text]) => [
       name,
       `subnets/${floor}`,

@@ -103,7 +103,7 @@ export interface ApplicationPorts {
   readonly sender?: WebhookSender | undefined;
   readonly mailer?: Mailer;
   /** Formats an error for stored reports. Default: its message. */
-  readonly errorText?: (error: IpamError) => string;
+  readonly errorText?: (error: IpamError, language?: 'de') => string;
   /** Directories for password checks. Default: none; only stored passwords are accepted. */
   readonly directories?: PasswordDirectories | undefined;
   readonly oidc?: OidcProviders | undefined;

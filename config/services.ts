@@ -101,7 +101,7 @@ export const services = {
   basePath: identify<string>('basePath'),
   sender: identify<WebhookSender>('sender'),
   mailer: identify<Mailer>('mailer'),
-  errorText: identify<(error: IpamError) => string>('errorText'),
+  errorText: identify<(error: IpamError, language?: 'de') => string>('errorText'),
   directories: identify<PasswordDirectories>('directories'),
   oidc: identify<OidcProviders>('oidc'),
   oneTimeCodes: identify<OneTimeCodes>('oneTimeCodes'),

@@ -16,6 +16,8 @@ export interface ImportRowError {
   /** Title of the column; null if the error concerns the row. */
   readonly column: string | null;
   readonly message: string;
+  /** The message in German; absent in imports of earlier versions. */
+  readonly german?: string;
 }
 
 export interface ImportReader {

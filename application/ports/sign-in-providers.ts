@@ -1,7 +1,7 @@
 import type { LdapSettings, OidcSettings, SamlSettings, SignInProvider } from '../../domain/access/sign-in-provider.js';
 
 export interface SignInProviderReader {
-  /** All providers with secrets, by order, then by name. They must not be part of responses. */
+  /** All providers including their secrets, sorted by order, then by name. Secrets must not be part of responses. */
   list(): Promise<SignInProvider[]>;
   find(name: string): Promise<SignInProvider | undefined>;
 }

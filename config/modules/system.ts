@@ -32,7 +32,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [services.configuration],
   );
   bind(services.mailer).toConstantValue(mailer);
-  bind(services.errorText).toConstantValue((error) => answerFor(error)?.message ?? error.message);
+  bind(services.errorText).toConstantValue((error, language) => answerFor(error, language)?.message ?? error.message);
   bind(services.oidc).toConstantValue(signInProtocols.oidc);
   bind(services.saml).toConstantValue(signInProtocols.saml);
   bind(services.directories).toConstantValue(signInProtocols.directories);

@@ -1,7 +1,7 @@
 import { IpAddress } from '../net/ip-address.js';
 import { Prefix } from '../net/prefix.js';
 
-/** The smallest allocation of a provider to a customer. */
+/** Internet providers assign at least a /64 to each customer. */
 const clientPrefixLength = 64;
 
 /** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. Returns other texts unchanged. */

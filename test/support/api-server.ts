@@ -118,7 +118,7 @@ export class ApiServer {
       ...ports,
       storedApps,
       tokenTtl: 21_600,
-      errorText: (error) => answerFor(error)?.message ?? error.message,
+      errorText: (error, language) => answerFor(error, language)?.message ?? error.message,
       ...(options.hosts ? { hosts: options.hosts } : {}),
       ...(options.dnsServers ? { dnsServers: options.dnsServers } : {}),
       directories: options.directories,

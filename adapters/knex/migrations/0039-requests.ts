@@ -2,7 +2,7 @@ import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 import { createTable, custom, id, requiredTexts, texts, times } from './table.js';
 
-/** Requests for addresses and networks. Open ones have an index by subnet and requester, and one by their end. */
+/** Requests for addresses and networks, with indexes by subnet, by requester, and for open requests by their end. */
 export const requests: Migration = {
   name: 'requests',
   steps: () => [

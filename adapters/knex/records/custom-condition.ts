@@ -28,7 +28,7 @@ export function hasCustom({ field, value, ignoresCase = false }: CustomCondition
   );
 }
 
-/** Reads the ids of some rows with a custom value. The best plan depends on the value. */
+/** Reads the ids of some rows with a custom value. PostgreSQL plans the statement for each value. */
 export function idsWithCustom(table: string, has: Condition): TextStatement {
   return statementOf({ name: table, form: `ids ${has.form}`, isNamed: false }, (markers) => {
     const query = knex({ t: table }).select('t.id');

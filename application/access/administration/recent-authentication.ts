@@ -13,7 +13,7 @@ export async function requireRecentAuthentication(tokens: Pick<TokenReader, 'fin
     throw new IpamError('account.proofOutdated', { minutes: recentAuthenticationMinutes });
 }
 
-/** Whether a caller may create credentials: without a session, or with a recent authentication. */
+/** Whether a caller may create credentials. True for a caller without a session or with a recent authentication. */
 export async function hasRecentAuthentication(
   tokens: Pick<TokenReader, 'find'>,
   { session }: Caller,

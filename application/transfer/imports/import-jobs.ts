@@ -162,9 +162,10 @@ export class ImportJobs {
     return this.#rowErrorsOf(job, max);
   }
 
-  async refusedRows(caller: Caller, id: string): Promise<RefusedRows> {
+  /** @param messageOf returns the message of an error in the language of the caller */
+  async refusedRows(caller: Caller, id: string, messageOf = englishOf): Promise<RefusedRows> {
     const job = await this.#own(caller, id);
-    return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job) };
+    return { columns: [...(job.table?.columns ?? []), reasonColumn], rows: () => this.#refusedOf(job, messageOf) };
   }
 
   async *#rowErrorsOf({ id }: ImportJob, max: number): AsyncGenerator<ImportRowError, void, undefined> {
@@ -178,10 +179,12 @@ export class ImportJobs {
     }
   }
 
-  async *#refusedOf(job: ImportJob): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
+  async *#refusedOf(job: ImportJob, messageOf: MessageOf): AsyncGenerator<readonly (readonly string[])[], void, undefined> {
     const reasons = new Map<number, string[]>();
-    for await (const { row, column, message } of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY))
+    for await (const error of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY)) {
+      const [{ row, column }, message] = [error, messageOf(error)];
       reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
+    }
     for (let index = 0; index < job.processed && reasons.size > 0; ) {
       const chunk = await this.#readers.imports.chunk(job.id, index);
       if (!chunk) return;
@@ -207,6 +210,10 @@ export class ImportJobs {
     return requireOwn(number === undefined ? undefined : await this.#readers.imports.find(number), user, id);
   }
 }
+
+type MessageOf = (error: ImportRowError) => string;
+
+const englishOf: MessageOf = ({ message }) => message;
 
 const cellText = (cell: unknown): string => (typeof cell === 'object' ? JSON.stringify(cell) : (scalarText(cell) ?? ''));
 

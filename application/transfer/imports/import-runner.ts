@@ -5,11 +5,11 @@ import { afterRows, type ImportJob } from '../../../domain/transfer/import-job.j
 import type { Directory } from '../../access/sign-in/directory.js';
 import { type Caller, callerOf } from '../../caller.js';
 import type { Clock, Log, Timers, TokenSource } from '../../ports/environment.js';
-import type { ImportChunk } from '../../ports/imports.js';
+import type { ImportChunk, ImportRowError } from '../../ports/imports.js';
 import { SourceError } from '../../ports/moving/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { RowImport } from '../rows/row-import.js';
-import { type RecordRows, type RowReport, type RowTable, rowErrorText } from '../rows/table.js';
+import { type RecordRows, type RowError, type RowReport, type RowTable, rowErrorText } from '../rows/table.js';
 
 export interface ImportRunnerPorts {
   readonly readers: Readers;
@@ -20,7 +20,7 @@ export interface ImportRunnerPorts {
   readonly directory: Directory;
   readonly rowImport: RowImport;
   readonly log: Log;
-  readonly textOf: (problem: IpamError) => string;
+  readonly textOf: (problem: IpamError, language?: 'de') => string;
 }
 
 /** Duration of a reservation in milliseconds. It is renewed three times in this time. */
@@ -177,8 +177,15 @@ export class ImportRunner {
     await imports.update(afterRows(stored, report.rows, { ...report, refused: report.failed }));
     await imports.addRowErrors(
       id,
-      report.errors.map((error) => ({ row: error.row, column: error.column, message: rowErrorText(error, this.#ports.textOf) })),
+      report.errors.map((error) => this.#stored(error)),
     );
+  }
+
+  #stored(error: RowError): ImportRowError {
+    const { row, column } = error;
+    const { textOf } = this.#ports;
+    const german = rowErrorText(error, (problem) => textOf(problem, 'de'));
+    return { row, column, message: rowErrorText(error, (problem) => textOf(problem)), german };
   }
 
   /** @param problem reason of a failure; null for success @returns whether the import was still running */

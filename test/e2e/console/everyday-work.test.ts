@@ -49,7 +49,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     shown.locator(isOther ? `canvas[data-at]:not([data-at="${prefix}"])` : `canvas[data-at="${prefix}"]`).waitFor();
   const dialog = () => page.getByRole('dialog');
   const pickLength = async (length: string) => {
-    await dialog().locator('input').and(dialog().getByLabel('Extend from now by')).click();
+    await dialog().locator('input').and(dialog().getByLabel('New duration from now')).click();
     await page.getByRole('option', { name: length }).click();
   };
   const openMenu = async (item: string) => {
@@ -100,16 +100,16 @@ describe(`Everyday work in the web console${leftOut}`, function () {
       await dialog().waitFor({ state: 'detached' });
     };
     const record = async (ip: string) => (await api.get(`/addresses/search/${ip}/`)).records[0];
-    const mark = () => page.getByRole('button', { name: /^held \d+ min/ });
+    const mark = () => page.getByRole('button', { name: /^held, \d+ min left/ });
     await hold('perhaps.example');
     expect(await record('10.0.0.100')).to.include({ hostname: 'perhaps.example', tag: '3' });
     await mark().click();
     await pickLength('1 day');
     await dialog().getByRole('button', { name: 'Extend' }).click();
-    await page.getByRole('button', { name: 'held 24 h' }).click();
+    await page.getByRole('button', { name: 'held, 1 day left' }).click();
     await dialog().getByRole('button', { name: 'Make permanent' }).click();
     await page.getByText('10.0.0.100 is permanent now').waitFor();
-    await page.getByRole('button', { name: 'held 24 h' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'held, 1 day left' }).waitFor({ state: 'detached' });
     expect(await record('10.0.0.100'))
       .to.include({ tag: '2' })
       .and.not.have.property('heldUntil');
@@ -269,7 +269,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     };
     await page.goto(`${service.url}/console/import`);
     const choose = async (sort: string) => {
-      await page.getByRole('combobox', { name: 'Kind of record' }).click();
+      await page.getByRole('combobox', { name: 'Kind', exact: true }).click();
       await page.getByRole('option', { name: sort }).click();
       await page.getByPlaceholder('Choose a section').click();
       await page.getByRole('option', { name: 'Plant' }).click();

@@ -51,7 +51,7 @@ describe(`Keys and interruptions in the web console${leftOut}`, function () {
   it('? shows the keys, and / opens the search', async () => {
     await suite.page.getByRole('heading', { name: '10.0.0.0/24' }).waitFor();
     await press('Shift+?');
-    await dialog().getByText('Find anything').waitFor();
+    await dialog().getByText('Search', { exact: true }).waitFor();
     await press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await press('/');

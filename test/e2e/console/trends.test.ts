@@ -60,7 +60,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     ]);
     expect(file.suggestedFilename()).to.equal('report-fullest.csv');
     await suite.page.getByRole('combobox', { name: 'Report' }).click();
-    await suite.page.getByRole('option', { name: 'Networks without a VLAN' }).click();
+    await suite.page.getByRole('option', { name: 'Subnets without a VLAN' }).click();
     await suite.page.getByRole('link', { name: '10.0.1.0/24' }).waitFor();
     expect(suite.page.url()).to.contain('/console/reports?report=without_vlan');
   });

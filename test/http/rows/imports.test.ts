@@ -129,6 +129,10 @@ describe('Imports in the background', () => {
       '10.0.0.1,again,IP address: IP address already exists',
       '',
     ]);
+    const inGerman = operator.with({ headers: { 'Hexipam-Language': 'de' }, mismatch: async () => undefined });
+    const [german] = (await inGerman.get(`/imports/${id}/refused/`)).records;
+    expect(german?.message).to.equal('Ungültiger Wert für ip: eine IP-Adresse wird erwartet');
+    expect((await inGerman.get(`/imports/${id}/refused/?format=csv`)).text).to.include('eine IP-Adresse wird erwartet');
   });
 
   it('ignore empty rows, whose numbers later rows keep, and limit the list of refused rows', async () => {

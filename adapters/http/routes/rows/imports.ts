@@ -1,4 +1,5 @@
 import type { Application } from '../../../../application/index.js';
+import type { ImportRowError } from '../../../../application/ports/imports.js';
 import type { ListedImport } from '../../../../application/transfer/imports/import-jobs.js';
 import type { CsvTables } from '../../../../application/transfer/rows/table.js';
 import { isRowKind } from '../../../../domain/transfer/columns.js';
@@ -105,20 +106,22 @@ const csvType = 'text/csv';
 async function refusedRows(
   { importJobs }: Pick<Application, 'importJobs'>,
   csv: CsvTables | undefined,
-  { caller, parameters, accept, path: { id = '' } }: ApiRequest,
+  { caller, parameters, accept, language, path: { id = '' } }: ApiRequest,
 ): Promise<Answer> {
+  const messageOf = ({ message, german }: ImportRowError) => (language === 'de' ? (german ?? message) : message);
   const format = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
   if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
   if (format === 'json' || !csv) {
     const max = countIn('limit', parameters.limit);
-    return { values: errorsOf(await importJobs.rowErrors(caller, id, max)) };
+    return { values: errorsOf(await importJobs.rowErrors(caller, id, max), messageOf) };
   }
-  const { columns, rows } = await importJobs.refusedRows(caller, id);
+  const { columns, rows } = await importJobs.refusedRows(caller, id, messageOf);
   return { texts: csv.write(columns, rows()), contentType: csvType };
 }
 
 async function* errorsOf(
-  errors: AsyncIterable<{ readonly row: number; readonly column: string | null; readonly message: string }>,
+  errors: AsyncIterable<ImportRowError>,
+  messageOf: (error: ImportRowError) => string,
 ): AsyncGenerator<WireObject> {
-  for await (const { row, column, message } of errors) yield { row, column, message };
+  for await (const error of errors) yield { row: error.row, column: error.column, message: messageOf(error) };
 }

@@ -28,6 +28,7 @@ export async function referrers(path: string, field: string, ids: readonly strin
     ['limit', String(limit)],
     ['count', '1'],
     ['links', 'false'],
+    ...(path === 'addresses' ? [['sort', 'ip']] : path === 'subnets' ? [['sort', 'subnet']] : []),
   ]);
   const { data, total } = await send<{ data: readonly AnyRecord[]; total: number }>('GET', `${path}/?${query}`);
   return { total: Number(total), records: data.map(plainLocation) };

@@ -4,6 +4,7 @@ import { Actions } from '../ui/forms/actions';
 import { CascadeNotice } from '../ui/forms/cascade-notice';
 import { Form } from '../ui/forms/form';
 import type { Planned } from '../ui/forms/preview';
+import { useCascade } from '../ui/forms/use-cascade';
 import { useWrite } from '../ui/forms/use-write';
 import { useRestoration } from './use-restoration';
 
@@ -17,6 +18,7 @@ interface Properties {
 export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
   const call: Planned = { method: 'DELETE', path };
   const restore = useRestoration(path);
+  const { isLoading } = useCascade(path);
   const remove = useWrite(call, { message: () => t('delete.done', { name }), after: onDeleted, restore });
   return (
     <Form send={remove.mutate}>
@@ -27,7 +29,7 @@ export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
         </Text>
       ) : null}
       <CascadeNotice path={path} />
-      <Actions label={t('common.delete')} busy={remove.isPending} color="red" call={call} />
+      <Actions label={t('common.delete')} busy={remove.isPending} disabled={isLoading} color="red" call={call} />
     </Form>
   );
 }

@@ -45,19 +45,34 @@ const units = [
   ['second', 1],
 ] as const;
 
+const remaining = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
 /** Formats the time between now and an instant: 3 hours ago, in 2 days. */
 export function ago(instant: number, now = Date.now()): string {
   const seconds = Math.round((now - instant) / 1000);
+  if (seconds < 0) {
+    const { value, unit: unitAhead } = rounded(-seconds);
+    return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(value, unitAhead);
+  }
   const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
 }
 
 /** Formats the time until an instant in one unit: 9 min, 3 hr, 12 days. */
 export function until(instant: number, now = Date.now()): string {
-  const seconds = Math.max(0, Math.round((instant - now) / 1000));
-  if (seconds < 60) return inUnit(seconds, 'second');
-  if (seconds < 5400) return inUnit(Math.round(seconds / 60), 'minute');
-  return seconds < 129_600 ? inUnit(Math.round(seconds / 3600), 'hour') : inUnit(Math.round(seconds / 86_400), 'day');
+  const { value, unit } = rounded(Math.max(0, Math.round((instant - now) / 1000)));
+  return inUnit(value, unit);
+}
+
+/** A remaining time in one unit up to days, rounded. Just below a unit counts as the unit: 23:59:59 is a day. */
+function rounded(seconds: number): { readonly value: number; readonly unit: Unit } {
+  const [unit, size] = remaining.find(([, each]) => seconds * 1.01 >= each) ?? ['second', 1];
+  return { value: Math.round(seconds / size), unit };
 }
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';

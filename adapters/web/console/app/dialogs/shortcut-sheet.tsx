@@ -1,5 +1,6 @@
 import { Kbd, Table } from '@mantine/core';
 import { t } from '../../texts/text';
+import { keyText } from '../../ui/values/key-text';
 
 /** Keys with their meaning; several keys are alternatives. */
 const shortcuts = [
@@ -8,11 +9,11 @@ const shortcuts = [
   { name: 'move', keys: ['Alt M'] },
   { name: 'rows', keys: ['↑', '↓'] },
   { name: 'columns', keys: ['←', '→'] },
-  { name: 'pages', keys: ['Page ↑', 'Page ↓'] },
+  { name: 'pages', keys: ['PageUp', 'PageDown'] },
   { name: 'ends', keys: ['Home', 'End'] },
   { name: 'cell', keys: ['Enter'] },
   { name: 'cancel', keys: ['Esc'] },
-  { name: 'rack', keys: ['↑', '↓', 'Del'] },
+  { name: 'rack', keys: ['↑', '↓', 'Delete'] },
 ] as const;
 
 export const ShortcutSheet = () => (
@@ -23,7 +24,7 @@ export const ShortcutSheet = () => (
           <Table.Td style={{ whiteSpace: 'nowrap' }}>
             {keys.map((key) => (
               <Kbd key={key} size="xs" mr={4}>
-                {key}
+                {keyText(key)}
               </Kbd>
             ))}
           </Table.Td>

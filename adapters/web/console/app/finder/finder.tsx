@@ -1,6 +1,7 @@
-import { Combobox, Loader, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, Loader, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
+import { maxHits } from '../../api/find';
 import { t } from '../../texts/text';
 import { finder, useFinder } from './finder-store';
 import type { Hit } from './hits';
@@ -27,7 +28,7 @@ export function Finder() {
 
 function Contents() {
   const { text } = useFinder();
-  const { hits, isSettled, error } = useHits(text);
+  const { hits, isSettled, isCut, error } = useHits(text);
   const list = useCombobox({ opened: true });
   const isChosen = useChoice(hits, isSettled, list);
   const open = (hit: Hit | undefined) => {
@@ -49,6 +50,7 @@ function Contents() {
           aria-label={t('app.search')}
           placeholder={t('search.placeholder')}
           leftSection={isSettled ? <SearchIcon size={18} /> : <Loader size={16} />}
+          rightSection={<CloseButton hiddenFrom="sm" aria-label={t('common.close')} onClick={finder.close} />}
           value={text}
           data-autofocus
           onChange={(event) => finder.write(event.currentTarget.value)}
@@ -65,6 +67,7 @@ function Contents() {
           ))}
         </Combobox.Options>
         <Note text={text} hits={hits} isSettled={isSettled} error={error} />
+        {isCut ? <Further /> : null}
       </ScrollArea>
     </Combobox>
   );
@@ -91,6 +94,12 @@ const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (
     </span>
     <span className="quiet finder-sort">{sort}</span>
   </Combobox.Option>
+);
+
+const Further = () => (
+  <Text size="xs" className="quiet" ta="center" py="xs" px="md" role="status">
+    {t('search.further', { n: maxHits })}
+  </Text>
 );
 
 interface NoteProperties {

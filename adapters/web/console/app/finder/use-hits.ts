@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AnyRecord } from '../../api/client';
+import { maxHits } from '../../api/find';
 import { type KindDescription, titleOf } from '../../api/kinds';
 import { addressesIn } from '../../api/lookup';
 import { kindsQuery } from '../../api/queries';
@@ -25,6 +26,8 @@ export interface Hits {
   readonly hits: readonly Hit[];
   /** Whether the results are those of the current text. */
   readonly isSettled: boolean;
+  /** Whether a kind may have more records than the results. */
+  readonly isCut: boolean;
   readonly error: Error | null;
 }
 
@@ -44,12 +47,16 @@ export function useHits(typed: string): Hits {
   const known = useKnown(text === '');
   const pages = [...usePages(text), ...useActions(text)].slice(0, maxPages);
   const hitsOf = useRecordHits(text);
-  if (text === '') return { hits: known, isSettled: true, error: null };
-  if (!isAsked) return { hits: [...lookup, ...ranked(pages)], isSettled: true, error: null };
+  if (text === '') return { hits: known, isSettled: true, isCut: false, error: null };
+  if (!isAsked) return { hits: [...lookup, ...ranked(pages)], isSettled: true, isCut: false, error: null };
   const isSettled = debouncedText === text && !isFetching && (data !== undefined || error !== null);
-  if (!isSettled) return { hits: [], isSettled: false, error: null };
-  return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, error };
+  if (!isSettled) return { hits: [], isSettled: false, isCut: false, error: null };
+  return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, isCut: data ? isFull(data) : false, error };
 }
+
+/** Whether a kind has as many records as a search returns at most. */
+const isFull = ({ records }: Found): boolean =>
+  [...Map.groupBy(records, ({ kind }) => kind).values()].some((ofKind) => ofKind.length >= maxHits);
 
 function useKnown(isOpen: boolean): readonly Hit[] {
   const { favourites } = useFavourites();

@@ -19,7 +19,8 @@ import {
   WorkflowIcon,
 } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { isListed, kindTitle } from '../../api/kinds';
 import { useCanImport } from '../../api/may-import';
 import { kindsQuery } from '../../api/queries';
@@ -53,6 +54,7 @@ const shownPages = ['users', 'permissions', 'apps', 'history', 'settings', 'heal
 
 export function Navigation() {
   const rights = useRights();
+  useVisibleEntry();
   const pages = shownPages.filter((page) => isAdminPageOpen(page, rights));
   return (
     <>
@@ -63,6 +65,15 @@ export function Navigation() {
       {pages.length > 0 ? <Administration pages={pages} /> : null}
     </>
   );
+}
+
+/** Scrolls the entry of the open page into view. */
+function useVisibleEntry() {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry
+  useEffect(() => {
+    document.querySelector('.nav-link[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
 }
 
 function Pages() {

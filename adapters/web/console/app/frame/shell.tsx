@@ -8,6 +8,7 @@ import { sessionQuery, useSignedInUser } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Failure } from '../../ui/page/card';
+import { keyText } from '../../ui/values/key-text';
 import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from '../finder/finder-store';
 import { Mark } from './mark';
@@ -111,7 +112,7 @@ const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHa
         <SearchIcon size={15} />
         <span className="cut">{t('app.search')}</span>
         <Kbd size="xs" visibleFrom="sm">
-          Ctrl K
+          {keyText('Ctrl K')}
         </Kbd>
       </UnstyledButton>
       <UserMenu />

@@ -86,7 +86,7 @@ function validSort(sort: string, all: readonly Column[]): string {
 }
 
 const widthOf = ({ name, width }: Column, { subnet }: NetworkAt): string =>
-  name === 'ip' && subnet.includes(':') ? 'minmax(290px, 1.6fr)' : width;
+  name === 'ip' && subnet.includes(':') ? 'minmax(345px, 1.6fr)' : width;
 
 const fieldsOf = (columns: readonly Column[]): string =>
   [...new Set(['id', 'ip', 'is_gateway', 'heldUntil', ...columns.map(({ name }) => name)])].join(',');

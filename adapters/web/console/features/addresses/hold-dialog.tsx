@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../texts/text';
 import type { HoldTarget } from '../../ui/dialogs/dialogs';
-import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
+import { choiceAbove, HoldChoice } from '../../ui/forms/hold-choice';
 import type { Planned } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
 import { CopyCall } from '../../ui/page/notices';
@@ -13,14 +13,14 @@ import { instantOf, localTime } from '../../values/time';
 export function HoldDialog(held: HoldTarget) {
   const { name, until } = held;
   const instant = instantOf(until, useServiceZone()) ?? 0;
-  const [seconds, setSeconds] = useState(shortest);
+  const [seconds, setSeconds] = useState(() => choiceAbove((instant - Date.now()) / 1000));
   const { confirm, keeping, prolong, free, isBusy } = useFates(held, seconds);
   return (
     <Stack gap="sm">
       <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
       <Group align="flex-end" gap="xs">
         <HoldChoice label={t('hold.extendBy')} value={seconds} change={setSeconds} />
-        <Button variant="default" onClick={() => prolong.mutate()} loading={prolong.isPending} disabled={isBusy}>
+        <Button size="sm" variant="default" onClick={() => prolong.mutate()} loading={prolong.isPending} disabled={isBusy}>
           {t('hold.extend')}
         </Button>
       </Group>

@@ -5,6 +5,7 @@ import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
+import { whole } from '../../values/numbers';
 import { type ChangeNames, useChangeNames } from '../changes/use-change-names';
 import { DnsComparison } from './dns-comparison';
 import { Facts, Problem, State, ToSettings } from './facts';
@@ -23,7 +24,7 @@ export function Dns() {
                   [t('dns.state')]: <State good={data.isReachable === true} yes={t('dns.answers')} no={t('dns.fails')} />,
                   [t('dns.software')]: data.software ?? t('common.unknown'),
                   [t('dns.zoneCount')]: data.zones ?? t('common.unknown'),
-                  [t('dns.pending')]: data.waiting,
+                  [t('dns.pending')]: whole(Number(data.waiting)),
                   [t('dns.failures')]: data.failures,
                 }}
               />

@@ -17,7 +17,7 @@ export function Mail() {
               facts={{
                 [t('admin.mail')]:
                   data.enabled && data.server !== '' ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
-                [t('mail.server')]: data.server === '' ? t('common.none') : `${data.server}:${data.port}`,
+                [t('mail.server')]: data.server === '' ? t('mail.noServer') : `${data.server}:${data.port}`,
                 [t('mail.notices')]: data.notices,
                 [t('mail.mails')]: data.mails,
               }}

@@ -11,35 +11,42 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
 import { useAdminSearch } from './search';
 
+/** A sign-in method may have two parts: `password+totp`. */
+const methodName = (method: string): string =>
+  method
+    .split('+')
+    .map((each) => textFor(`value.method.${each}`, each))
+    .join(' + ');
+
 const tokenColumns = (): readonly DataColumn<Token>[] => [
-  { name: 'user', title: t('one.user'), width: 'minmax(110px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
-  { name: 'id', title: t('one.token'), width: 'minmax(110px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
+  { name: 'user', title: t('one.user'), width: 'minmax(90px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
+  { name: 'id', title: t('one.token'), width: 'minmax(96px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
   {
     name: 'method',
     title: t('sessions.method'),
-    width: 'minmax(90px, 0.8fr)',
-    text: ({ method }) => method ?? '',
+    width: 'minmax(80px, 0.8fr)',
+    text: ({ method }) => methodName(method ?? ''),
     isMinor: true,
   },
   {
     name: 'client',
     title: t('sessions.client'),
-    width: 'minmax(120px, 1.6fr)',
+    width: 'minmax(100px, 1.6fr)',
     text: clientText,
     isMinor: true,
   },
   {
     name: 'lastUsed',
     title: t('keys.lastUsed'),
-    width: 'minmax(130px, 1fr)',
-    cell: ({ lastUsed }) => <Timestamp at={lastUsed} />,
+    width: '110px',
+    cell: ({ lastUsed }) => <Timestamp at={lastUsed} isAgo />,
     isMinor: true,
   },
-  { name: 'expires', title: t('tokens.expires'), width: 'minmax(140px, 1fr)', cell: ({ expires }) => <Timestamp at={expires} /> },
+  { name: 'expires', title: t('tokens.expires'), width: '110px', cell: ({ expires }) => <Timestamp at={expires} isAgo /> },
   {
     name: 'end',
     title: '',
-    width: '84px',
+    width: '76px',
     cell: ({ id, user }) => (
       <EndButton
         path={`admin/tokens/${id}/`}
@@ -86,28 +93,34 @@ function actionOf({ action, kind, name }: Entry): string {
   if (action === 'signIn' || action === 'signInFailed') return t(`audit.${action}`, { name: name ?? '' });
   return t('audit.other', {
     kind: textFor(`one.${kind}`, kind),
-    name: name ?? '',
+    name: kind === 'customField' ? customFieldName(name ?? '') : (name ?? ''),
     verb: textFor(`verb.${action}`, action),
   });
 }
 
+/** The service names a custom field by its records and its name: `subnets owner`. */
+const customFieldName = (name: string): string => name.replace(/^\S+/, (records) => textFor(`value.on.${records}`, records));
+
 /** Formats the changed fields, which the service prints as `[field]: old => new`. */
 const detailsOf = ({ kind, differences }: Entry): string =>
   differences
-    .map((each) =>
-      each.replace(/^\[([^\]]+)\]: (.*?) ?=> /s, (_all, name, old) => `${labelOf(name, kind)}: ${old ? `${old} → ` : ''}`),
-    )
+    .map((each) => {
+      const [, name, before = '', after = ''] = /^\[([^\]]+)\]: (.*?) ?=> (.*)$/s.exec(each) ?? [];
+      if (name === undefined) return each;
+      const print = (value: string) => (name === 'method' ? methodName(value) : textFor(`value.${name}.${value}`, value));
+      return `${labelOf(name, kind)}: ${before ? `${print(before)} → ` : ''}${print(after)}`;
+    })
     .join(', ');
 
 const entryColumns = (): readonly DataColumn<Entry>[] => [
   { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
   { name: 'by', title: t('column.user'), width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
-  { name: 'app', title: t('one.app'), width: 'minmax(80px, 0.6fr)', text: ({ app }) => app ?? '', isMinor: true },
-  { name: 'what', title: t('column.action'), width: 'minmax(150px, 1.2fr)', text: actionOf, look: 'strong' },
+  { name: 'app', title: t('one.app'), width: 'minmax(76px, 0.5fr)', text: ({ app }) => app ?? '', isMinor: true },
+  { name: 'what', title: t('column.action'), width: 'minmax(190px, 2fr)', text: actionOf, look: 'strong' },
   {
     name: 'from',
     title: t('column.from'),
-    width: 'minmax(110px, 0.8fr)',
+    width: 'minmax(96px, 0.6fr)',
     text: ({ clientAddress }) => clientAddress ?? '',
     isMinor: true,
   },

@@ -7,7 +7,7 @@ import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
-import { duration } from '../../values/numbers';
+import { duration, whole } from '../../values/numbers';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
 
@@ -48,14 +48,18 @@ export function Scans() {
           <Card title={t('admin.scans')} side={<ToSettings />}>
             <Facts
               facts={{
-                [t('admin.scans')]: data.enabled ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
+                [t('admin.scans')]: data.enabled ? (
+                  <State good={data.program !== null} yes={t('common.on')} no={t('scans.noProgram')} />
+                ) : (
+                  t('common.off')
+                ),
                 [t('scans.interval')]:
                   Number(data.intervalSeconds) === 0 ? t('scans.onRequest') : duration(Number(data.intervalSeconds)),
-                [t('scans.program')]: data.program ?? t('common.none'),
+                [t('scans.program')]: data.program ?? t('scans.programMissing'),
                 [t('scans.subnets')]: data.total,
               }}
             />
-            {data.problem ? <Problem>{data.problem}</Problem> : null}
+            {data.problem ? <Problem>{data.program === null ? t('scans.install') : data.problem}</Problem> : null}
           </Card>
           <Card title={t('scans.listTitle')}>
             <DataTable
@@ -76,7 +80,7 @@ type Follower = Healthy['followers'][number];
 
 const followerColumns = (): readonly DataColumn<Follower>[] => [
   { name: 'name', title: t('column.name'), width: 'minmax(120px, 1.4fr)', text: followerName, look: 'strong' },
-  { name: 'behind', title: t('health.behind'), width: 'minmax(110px, 1fr)', text: ({ behind }) => String(behind) },
+  { name: 'behind', title: t('health.behind'), width: 'minmax(110px, 1fr)', text: ({ behind }) => whole(Number(behind)) },
   { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
 ];
 
@@ -99,7 +103,7 @@ export function Health() {
               facts={Object.fromEntries(
                 Object.entries(data.counts).map(([name, count]) => [
                   textFor(`kind.${name.replace(/(?<=ss)es$|s$/, '')}`, name),
-                  count,
+                  whole(Number(count)),
                 ]),
               )}
             />
@@ -123,7 +127,7 @@ const serviceFacts = ({ version, node, uptime, storage }: Healthy): Readonly<Rec
   [t('health.version')]: version,
   [t('health.runtime')]: `Node.js ${node}`,
   [t('health.uptime')]: duration(Number(uptime)),
-  [t('health.database')]: storage.software || t('common.unknown'),
+  [t('health.database')]: textFor(`value.database.${storage.software}`, storage.software) || t('common.unknown'),
   [t('health.schema')]: storage.schema || t('common.unknown'),
   [t('health.databaseState')]: <State good={storage.works} yes={t('health.works')} no={t('health.fails')} />,
   [t('health.databaseFailures')]: storage.failures,

@@ -43,7 +43,7 @@ const shortText = 40;
 export function Refused({ refused, file }: { refused: readonly Refusal[]; file?: CsvFile }) {
   const textOf = new Map(file?.records.map(({ row, text }) => [row, text]));
   const columns: readonly DataColumn<Refusal>[] = [
-    { name: 'row', title: t('import.row'), width: '80px', look: 'quiet', text: ({ row }) => t('import.rowNumber', { n: row }) },
+    { name: 'row', title: t('import.row'), width: '80px', look: 'quiet', text: ({ row }) => whole(row) },
     { name: 'why', title: t('import.problem'), width: 'minmax(200px, 1.4fr)', look: 'wrapped', text: ({ message }) => message },
     ...(file
       ? [

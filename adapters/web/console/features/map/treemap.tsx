@@ -61,7 +61,7 @@ function Part({ box, isDark, open, go, view }: { box: Box; isDark: boolean } & O
             }),
       }}
     >
-      {width > 0.05 && height > 0.025 ? name : ''}
+      <span className="cut">{width > 0.05 && height > 0.025 ? name : ''}</span>
     </button>
   );
 }

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
 import { type KindDescription, kindTitle } from '../../api/kinds';
-import { kindsQuery, recordQuery, sectionsQuery, subnetQuery } from '../../api/queries';
+import { ancestorsQuery, kindsQuery, recordQuery, sectionsQuery, subnetQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { useTitles } from '../../api/use-titles';
-import { textFor } from '../../texts/text';
+import { t, textFor } from '../../texts/text';
 import { Card, Failure, Loading, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
@@ -83,9 +83,21 @@ const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => 
 
 function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
   const { data: subnet } = useQuery(subnetQuery(Number(subnetId)));
+  const { data: ancestors = [] } = useQuery({
+    ...ancestorsQuery(Number(subnet?.masterSubnetId ?? 0)),
+    enabled: subnet !== undefined,
+  });
   return (
     <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+      <PageLink to="/" inherit>
+        {t('nav.overview')}
+      </PageLink>
       {subnet ? <SectionCrumb subnet={subnet} /> : '…'}
+      {ancestors.map((each) => (
+        <RecordPageLink key={each.id} kind="subnet" id={String(each.id)} className="mono">
+          {nameOf(each)}
+        </RecordPageLink>
+      ))}
       <RecordPageLink kind="subnet" id={String(subnetId)} className="mono">
         {subnet ? nameOf(subnet) : '…'}
       </RecordPageLink>

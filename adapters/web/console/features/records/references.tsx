@@ -8,6 +8,7 @@ import { t } from '../../texts/text';
 import { readObjects } from '../../ui/forms/object-ids';
 import { RecordPageLink } from '../../ui/page/record-page-link';
 import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
+import { stateColor } from '../../ui/values/state-color';
 
 interface Properties {
   readonly kind: string;
@@ -73,7 +74,7 @@ function Named({ kind, id, name, isMono = isNamedById(kind) }: NamedProperties) 
 export function TagSwatch({ id }: { id: string }) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const color = String(tags.find((tag) => String(tag.id) === id)?.bgcolor ?? '');
-  return isColor(color) ? <ColorSwatch color={color} /> : null;
+  return isColor(color) ? <ColorSwatch color={stateColor(color)} /> : null;
 }
 
 /** Undefined for unknown and unreadable records. */

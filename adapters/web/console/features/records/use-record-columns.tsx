@@ -60,7 +60,7 @@ function columnOf(kind: KindDescription, field: FieldDescription, position: numb
   return {
     name: field.name,
     title: labelOf(field.name, kind.name),
-    width: isFirst ? 'minmax(130px, 1.4fr)' : (widths[field.name] ?? 'minmax(90px, 1fr)'),
+    width: widthOf(field, isFirst),
     isMinor: position > 1,
     text,
     cell,
@@ -69,6 +69,14 @@ function columnOf(kind: KindDescription, field: FieldDescription, position: numb
 }
 
 const widths: Readonly<Record<string, string>> = { hostname: 'minmax(120px, 1.6fr)', mac: '138px', tag: '92px' };
+
+/** Columns with addresses and prefixes show IPv4 ones completely. */
+const widthsOfTypes: Readonly<Record<string, string>> = { address: 'minmax(120px, 1fr)', objects: 'minmax(150px, 1.2fr)' };
+
+function widthOf({ name, type }: FieldDescription, isFirst: boolean): string {
+  if (isFirst) return type === 'prefix' ? 'minmax(160px, 1.4fr)' : 'minmax(130px, 1.4fr)';
+  return widths[name] ?? widthsOfTypes[type] ?? 'minmax(90px, 1fr)';
+}
 
 const isTechnical = ({ type }: FieldDescription): boolean => ['address', 'prefix'].includes(type);
 
@@ -102,6 +110,6 @@ function printed({ name, type, refersTo }: FieldDescription, record: AnyRecord, 
   const text = String(value);
   if (type === 'flag') return text === '1' ? t('common.yes') : '';
   if (type === 'date') return localDay(text);
-  if (type === 'reference') return text === '0' ? '' : (names.get(refersTo ?? '')?.get(text) ?? `#${text}`);
+  if (type === 'reference') return text === '' || text === '0' ? '' : (names.get(refersTo ?? '')?.get(text) ?? `#${text}`);
   return type === 'enum' ? textFor(`value.${name}.${text}`, text) : text;
 }

@@ -1,4 +1,5 @@
 import type { AnyRecord } from '../../api/client';
+import { stateColor } from '../../ui/values/state-color';
 
 export interface CellState {
   readonly name: string;
@@ -11,14 +12,6 @@ export type States = ReadonlyMap<string, CellState>;
 
 const usual = '2';
 
-/** High-contrast replacements for the pale default colors, distinguishable with color blindness. */
-const strong: Readonly<Record<string, string>> = {
-  '#f59c99': '#5c636a',
-  '#a9c9a4': '#087f5b',
-  '#9ac0cd': '#1864ab',
-  '#c9c9c9': '#b93c0b',
-};
-
 /** A color with sufficient contrast, and a letter of the name. */
 export function statesOf(tags: readonly AnyRecord[]): States {
   const marks = new Set<string>();
@@ -27,7 +20,7 @@ export function statesOf(tags: readonly AnyRecord[]): States {
       const name = String(type);
       const mark = String(id) === usual ? '' : markOf(name, marks);
       marks.add(mark);
-      return [String(id), { name, mark, color: colorOf(String(bgcolor ?? '#888888')) }];
+      return [String(id), { name, mark, color: stateColor(String(bgcolor ?? '#888888')) }];
     }),
   );
 }
@@ -35,5 +28,3 @@ export function statesOf(tags: readonly AnyRecord[]): States {
 /** The first unused letter of a name; a star if there is none. */
 const markOf = (name: string, taken: ReadonlySet<string>): string =>
   [...name.toUpperCase()].find((letter) => /\p{L}|\p{N}/u.test(letter) && !taken.has(letter)) ?? '*';
-
-const colorOf = (color: string): string => strong[color.toLowerCase()] ?? `color-mix(in oklab, ${color} 62%, #123)`;

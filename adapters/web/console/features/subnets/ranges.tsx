@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
@@ -7,6 +7,7 @@ import { type RangeUsage, rangesQuery, rangeUsageQuery } from '../../api/queries
 import { t, textFor } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 
@@ -49,52 +50,55 @@ interface RowsProperties {
   readonly mayChange: boolean;
 }
 
-const Rows = ({ ranges, used, mayChange }: RowsProperties) => (
-  <Table.ScrollContainer minWidth={640}>
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          {['name', 'first', 'last', 'purpose', 'allocation'].map((name) => (
-            <Table.Th key={name}>{labelOf(name, 'range')}</Table.Th>
-          ))}
-          <Table.Th>{t('range.use')}</Table.Th>
-          <Table.Th />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {ranges.map((range) => (
-          <Row key={String(range.id)} range={range} usage={used.get(String(range.id))} mayChange={mayChange} />
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
-);
-
-function Row({ range, usage, mayChange }: { range: AnyRecord; usage: RangeUsage | undefined; mayChange: boolean }) {
-  const name = String(range.name);
+function Rows({ ranges, used, mayChange }: RowsProperties) {
+  const text = (name: string): DataColumn<AnyRecord> => ({
+    name,
+    title: labelOf(name, 'range'),
+    width: 'minmax(110px, 1.2fr)',
+    text: (range) => String(range[name]),
+  });
+  const columns: readonly DataColumn<AnyRecord>[] = [
+    { ...text('name'), width: 'minmax(118px, 1.6fr)', look: 'strong' },
+    { ...text('first'), look: 'mono' },
+    { ...text('last'), look: 'mono', isMinor: true },
+    { ...text('purpose'), width: '70px', text: ({ purpose }) => purposeName(purpose), isMinor: true },
+    {
+      ...text('allocation'),
+      text: ({ allocation }) => textFor(`value.allocation.${allocation}`, String(allocation)),
+      isMinor: true,
+    },
+    {
+      name: 'use',
+      title: t('range.use'),
+      width: 'minmax(110px, 1fr)',
+      cell: ({ id }) => <Use usage={used.get(String(id))} />,
+      isMinor: true,
+    },
+    ...(mayChange ? [{ name: 'menu', title: '', width: '56px', cell: (range: AnyRecord) => <RowActions range={range} /> }] : []),
+  ];
   return (
-    <Table.Tr>
-      <Table.Td>{name}</Table.Td>
-      <Table.Td className="mono">{String(range.first)}</Table.Td>
-      <Table.Td className="mono">{String(range.last)}</Table.Td>
-      <Table.Td>{purposeName(range.purpose)}</Table.Td>
-      <Table.Td>{textFor(`value.allocation.${String(range.allocation)}`, String(range.allocation))}</Table.Td>
-      <Table.Td>
-        {usage ? (
-          <>
-            <UsageBar used={usage.used} size={usage.maxhosts} threshold={0} />
-            <Text size="xs" className="quiet">
-              {t('range.usedOf', { used: count(usage.used), size: count(usage.maxhosts) })}
-            </Text>
-          </>
-        ) : null}
-      </Table.Td>
-      <Table.Td>{mayChange ? <RowActions range={range} name={name} /> : null}</Table.Td>
-    </Table.Tr>
+    <DataTable
+      label={t('kind.range')}
+      columns={columns}
+      items={ranges}
+      keyOf={({ id }) => String(id)}
+      rowHeight={46}
+      empty={null}
+    />
   );
 }
 
-const RowActions = ({ range, name }: { range: AnyRecord; name: string }) => (
+const Use = ({ usage }: { usage: RangeUsage | undefined }) =>
+  usage ? (
+    <>
+      <UsageBar used={usage.used} size={usage.maxhosts} threshold={0} />
+      <Text size="xs" className="quiet">
+        {t('range.usedOf', { used: count(usage.used), size: count(usage.maxhosts) })}
+      </Text>
+    </>
+  ) : null;
+
+const RowActions = ({ range, name = String(range.name) }: { range: AnyRecord; name?: string }) => (
   <Group gap={4} wrap="nowrap" justify="flex-end">
     <ActionIcon
       size="sm"

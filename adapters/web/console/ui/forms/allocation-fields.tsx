@@ -32,7 +32,7 @@ interface Properties {
 
 export function AllocationFields({ allocation, change, policies, hasCount = false, ranges = [] }: Properties) {
   return (
-    <SimpleGrid cols={hasCount ? 2 : { base: 2, sm: 3 }} spacing="xs">
+    <SimpleGrid cols={2} spacing="xs">
       {hasCount ? (
         <NumberInput
           label={t('allocate.count')}
@@ -49,6 +49,7 @@ export function AllocationFields({ allocation, change, policies, hasCount = fals
         value={allocation.policy || null}
         onChange={(policy) => change({ ...allocation, policy: policy ?? '' })}
         clearable
+        {...(hasCount ? {} : { style: { gridColumn: '1 / -1' } })}
       />
       <TextInput
         label={t('allocate.from')}

@@ -34,7 +34,7 @@ export function Field({ kind, field, value, onChange, isFirst = false }: FieldPr
           label={common.label}
           checked={value === '1' || value === 'true'}
           onChange={(event) => onChange(event.currentTarget.checked ? '1' : '0')}
-          mt={24}
+          className="flag-field"
         />
       );
     case 'enum':

@@ -14,11 +14,13 @@ interface Properties {
 export const FormActions = ({ label, busy, disabled = false, color, onCancel, children }: Properties) => (
   <Group justify="flex-end" gap="xs" mt="xs" className="form-actions">
     {children}
-    <Button variant="default" type="button" onClick={onCancel}>
-      {t('common.cancel')}
-    </Button>
-    <Button type="submit" loading={busy} disabled={disabled} {...(color ? { color } : {})}>
-      {label}
-    </Button>
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Button variant="default" type="button" onClick={onCancel}>
+        {t('common.cancel')}
+      </Button>
+      <Button type="submit" loading={busy} disabled={disabled} {...(color ? { color } : {})}>
+        {label}
+      </Button>
+    </Group>
   </Group>
 );

@@ -14,6 +14,10 @@ const choices = () => lengths.map(({ seconds, value, unit }) => ({ value: String
 
 export const shortest = '600';
 
+/** The shortest choice above a number of seconds, as a text; the longest one if there is none. */
+export const choiceAbove = (least: number): string =>
+  String((lengths.find(({ seconds }) => seconds > least) ?? lengths[lengths.length - 1] ?? lengths[0]).seconds);
+
 interface Properties {
   readonly label: string;
   /** Seconds; empty for no hold. */

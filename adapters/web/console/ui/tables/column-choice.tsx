@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Popover, Stack, Tooltip } from '@mantine/core';
 import { ColumnsIcon } from '@primer/octicons-react';
+import { useState } from 'react';
 import { t } from '../../texts/text';
 
 export interface OfferedColumn {
@@ -16,11 +17,12 @@ interface Properties {
 }
 
 export function ColumnChoice({ offered, shown, choose, reset }: Properties) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Popover position="bottom-end" withArrow shadow="md" trapFocus>
+    <Popover position="bottom-end" withArrow shadow="md" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <Tooltip label={t('addresses.columns')}>
-          <ActionIcon aria-label={t('addresses.columns')} size="sm">
+        <Tooltip label={t('addresses.columns')} disabled={isOpen}>
+          <ActionIcon aria-label={t('addresses.columns')} size="sm" onClick={() => setOpen(!isOpen)}>
             <ColumnsIcon size={16} />
           </ActionIcon>
         </Tooltip>

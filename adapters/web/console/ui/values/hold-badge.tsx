@@ -1,3 +1,4 @@
+import { ClockIcon } from '@primer/octicons-react';
 import { t } from '../../texts/text';
 import { until as restUntil } from '../../values/numbers';
 import { exactTime, instantOf } from '../../values/time';
@@ -14,17 +15,18 @@ export function HoldBadge({ until, open }: Properties) {
   const zone = useServiceZone();
   const instant = until ? instantOf(String(until), zone) : undefined;
   if (instant === undefined) return null;
-  const words = t('hold.badge', { time: restUntil(instant) });
+  const left = restUntil(instant);
+  const words = t('hold.badge', { time: left });
   const time = exactTime(instant);
   if (!open)
     return (
-      <span className="held" title={t('hold.until', { time })}>
-        {words}
+      <span className="held" role="img" aria-label={words} title={t('hold.until', { time })}>
+        <ClockIcon size={10} /> {left}
       </span>
     );
   return (
-    <button type="button" className="held" title={t('hold.untilActions', { time })} onClick={open}>
-      {words}
+    <button type="button" className="held" aria-label={words} title={t('hold.untilActions', { time })} onClick={open}>
+      <ClockIcon size={10} /> {left}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { labelOf } from '../../../api/kinds';
-import { sectionsQuery } from '../../../api/queries';
+import { labelOf, titleOf } from '../../../api/kinds';
+import { recordsQuery, sectionsQuery } from '../../../api/queries';
 import { t, textFor } from '../../../texts/text';
 import { type MemberDescription, resourceQuery } from '../queries';
 import { useTypesWithLevels } from '../use-record-types';
@@ -26,7 +26,7 @@ interface Properties {
 }
 
 export function MemberField(properties: Properties) {
-  const { member, value, isNew, onChange } = properties;
+  const { kind, member, value, isNew, onChange } = properties;
   const { name, type, values } = member;
   const text = typeof value === 'string' ? value : value.join(', ');
   const common = commonOf(properties);
@@ -46,6 +46,8 @@ export function MemberField(properties: Properties) {
         />
       );
     case 'integer':
+      if (kind === 'settings' && referenced[name])
+        return <RecordChoice {...common} {...referenced[name]} value={text} onChange={onChange} />;
       return (
         <NumberInput {...common} value={text} onChange={(number) => onChange(String(number))} hideControls allowDecimal={false} />
       );
@@ -67,6 +69,45 @@ export function MemberField(properties: Properties) {
     default:
       return <TextInput {...common} value={text} onChange={write} />;
   }
+}
+
+interface ReferencedKind {
+  readonly path: string;
+  /** The value without a record; undefined if a record is required. */
+  readonly none?: string;
+}
+
+/** Settings with the id of a record. */
+const referenced: Readonly<Record<string, ReferencedKind>> = {
+  'defaults.subnetScanAgent': { path: 'tools/scanagents', none: '' },
+  'defaults.subnetState': { path: 'tools/tags' },
+  'scan.onlineTag': { path: 'tools/tags', none: '0' },
+  'scan.offlineTag': { path: 'tools/tags', none: '0' },
+  'scan.discoveredTag': { path: 'tools/tags' },
+};
+
+interface RecordChoiceProperties extends ReferencedKind {
+  readonly label: string;
+  readonly description: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function RecordChoice({ path, none, value, onChange, ...common }: RecordChoiceProperties) {
+  const { data: records = [] } = useQuery(recordsQuery(path));
+  const data = records.map((record) => ({ value: String(record.id), label: titleOf(record) }));
+  return (
+    <Select
+      {...common}
+      data={data}
+      value={value === '' || value === '0' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? none ?? value)}
+      clearable={none !== undefined}
+      allowDeselect={none !== undefined}
+      searchable
+      nothingFoundMessage={t('field.noOptions')}
+    />
+  );
 }
 
 const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
