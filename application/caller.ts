@@ -68,7 +68,7 @@ export interface Caller {
   readonly terms?: never;
   /**
    * Called periodically in long units of work.
-   * @throws an error that rolls it back: the client has disconnected, or a dry run takes too long
+   * @throws an error that rolls it back: the client has disconnected, a dry run takes too long, or the service stops
    */
   readonly requireAwaited?: () => void;
 }

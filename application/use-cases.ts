@@ -83,7 +83,7 @@ import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
 
-/** An optional port without a value has a default without an external system. */
+/** If an optional port is missing, a default replaces it that uses no external system. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;

@@ -1,4 +1,7 @@
-/** Returns the word with the fewest edits, at most a third of its letters. Case and punctuation are ignored. */
+/**
+ * Returns the word with the fewest edits from the text. The number of edits is at most a third of the longer of the two. Case and
+ * punctuation are ignored.
+ */
 export function nearestWord(text: string, words: Iterable<string>): string | undefined {
   const bareWord = bare(text);
   let nearest: string | undefined;

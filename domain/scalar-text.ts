@@ -5,7 +5,7 @@ export function scalarText(value: unknown): string | undefined {
 
 /**
  * Invisible characters that reorder or separate text, such as U+202E. Such characters can make one name look like another.
- * Scripts need the joiners U+200C and U+200D, which are permitted.
+ * Some writing systems need the joiners U+200C and U+200D. They are permitted.
  */
 const formatting = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}]/u;
 

@@ -14,7 +14,7 @@ import type { RequestParameters } from './wire/parameters.js';
 export interface ApiRequest {
   readonly caller: Caller;
   readonly app: App;
-  /** As sent, in lower case. It selects the representation of some records. */
+  /** The name in the URL, in lower case; a controller can have several names. It selects the representation of some records. */
   readonly controller: string;
   /** Decoded path segments after the controller. */
   readonly ids: readonly string[];

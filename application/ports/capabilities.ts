@@ -251,7 +251,7 @@ export interface UnitOfWorkOver<R> {
 
 /** A storage with the core and some capabilities. `PartialStorage<never>` is the core alone. */
 export interface PartialStorage<C extends StorageCapability> {
-  /** Capabilities of the storage. Methods of others are never called. */
+  /** Methods of capabilities that are missing in this list are never called. */
   readonly capabilities: readonly C[];
   readonly readers: ReadersWith<C>;
   readonly unitOfWork: UnitOfWorkOver<RepositoriesWith<C>>;

@@ -26,7 +26,11 @@ const orders: Readonly<Record<AddressQuery['order'], readonly SortKey[]>> = {
   mac: [{ sql: textOrders.mac, type: 'text' }, byAddress, byId],
 };
 
-/** Rows in the order of the query; those without the sort text come first. @param further additional conditions */
+/**
+ * Returns the segments of the list, in the order of the query. If it is sorted by hostname or MAC, addresses without this value
+ * come first.
+ * @param further additional conditions
+ */
 export function addressSegments(query: AddressQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order, listQuery, subnetId } = query;
   const where = [...addressConditions(query), ...further];

@@ -53,8 +53,9 @@ export class DirectoryPasswords {
 
   /**
    * Returns the user with a password.
-   * @param user with this name and a provider; undefined for an unknown name: providers that create users are queried in order
-   * @returns for a wrong password, the user with this name at the directory, or undefined
+   * @param user the stored user named `username`, whose provider is queried. If undefined, all providers that create users are
+   * queried in order.
+   * @returns the user; WrongPassword if a directory knows the name but refuses the password; otherwise undefined
    * @throws IpamError signIn.unavailable if a directory that may know the user does not respond; signIn.refused
    */
   async check(

@@ -83,7 +83,7 @@ export interface ForeignLoss {
   readonly kind: 'table' | 'column' | 'note';
   readonly where: string;
   readonly problem: string;
-  /** Argument that accepts the loss: a table, or table and column joined by a dot. */
+  /** Argument that accepts the loss: a known table, `table.NAME` for an unknown one, or table and column joined by a dot. */
   readonly accept?: string;
 }
 

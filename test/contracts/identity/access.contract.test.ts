@@ -8,14 +8,16 @@ import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
 
 /** A value of a field that another one of an application differs from. */
-function otherValue({ type }: AdministeredField, value: unknown): unknown {
+function otherValue(field: AdministeredField, value: unknown): unknown {
+  const { type } = field;
+  if (type === 'enum') return field.values.find((each) => each !== value);
   if (type === 'flag') return !value;
   return type === 'integer' ? Number(value) + 1 : `it's "日"`;
 }
 
 const otherValues: object = nestValues(
   Object.entries<AdministeredField>(appFields)
-    .filter(([, { type, required, readOnly }]) => type !== 'enum' && !required && !readOnly)
+    .filter(([, { required, readOnly }]) => !required && !readOnly)
     .map(([name, field]) => [name, otherValue(field, memberOf(anApp, name))]),
 );
 

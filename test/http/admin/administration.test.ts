@@ -142,12 +142,14 @@ describe('/admin/', () => {
   it('takes and shows every field of an application that its descriptor lets change', async () => {
     await admin.post('/admin/apps/', { id: 'all', permission: 'read', security: 'none' });
     const before = (await admin.get('/admin/apps/all/')).record;
-    const others = Object.entries<AdministeredField>(appFields).flatMap(([name, { type, required, readOnly }]) => {
+    const others = Object.entries<AdministeredField>(appFields).flatMap(([name, field]) => {
+      const { type, required, readOnly } = field;
       if (required || readOnly) return [];
       const value = before[name];
       const origins = ['https://portal.example.org'];
       const byType: Readonly<Record<string, unknown>> = { flag: 1 - Number(value), integer: Number(value) + 1, texts: origins };
-      return [[name, byType[type] ?? 'another']] as const;
+      const other = field.type === 'enum' ? field.values.find((each) => each !== value) : 'another';
+      return [[name, byType[type] ?? other]] as const;
     });
     const changes = Object.fromEntries(others);
     expect((await admin.patch('/admin/apps/all/', changes)).status).to.equal(200);

@@ -99,7 +99,7 @@ function optionsOf(width: number, colour: Colour, size: number): uPlot.Options {
   };
 }
 
-/** Returns the top of the scale: the network size once a third of it is used, otherwise a lower value. */
+/** Returns the top of the scale: the network size once a third of it is used, otherwise 1.2 times the highest value, at least 4. */
 const topOf = (high: number, size: number): number => (high * 3 >= size ? size : Math.max(4, high * 1.2));
 
 function tickText(at: number, distance: number): string {
