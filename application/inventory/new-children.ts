@@ -115,7 +115,7 @@ export async function insertChildren(
   return ids;
 }
 
-/** Groups consecutive creations without overlaps. One query compares each group with the stored networks. */
+/** Groups consecutive creations without overlaps. The networks of a group are compared with the stored ones at the same time. */
 function disjointBatches(creations: readonly ChildCreation[]): ChildCreation[][] {
   const batches: ChildCreation[][] = [];
   for (const creation of creations) {

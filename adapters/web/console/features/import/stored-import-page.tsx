@@ -78,7 +78,7 @@ function Report({ of: job }: { of: StoredImport }) {
           style={{ flex: 1 }}
           {...(state === 'failed' ? { color: 'red' } : {})}
         />
-        <Text size="sm">{part}</Text>
+        {Number(received) > 0 ? <Text size="sm">{part}</Text> : null}
       </Group>
       <Announcement of={job} />
       <Counts of={job} />
