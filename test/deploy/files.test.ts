@@ -30,7 +30,7 @@ const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes
 describe('The files of deploy', () => {
   it('name settings that there are', () => {
     const known = new Set<string>(Object.values(variables).map(({ name }) => name));
-    const named = files.flatMap((file) => [...read(file).matchAll(/HEXIPAM_[A-Z_]*[A-Z]/g)].map(([name]) => name));
+    const named = files.flatMap((file) => [...read(file).matchAll(/HEXIPAM_[A-Z0-9_]*[A-Z0-9]/g)].map(([name]) => name));
     expect(named.length).to.be.greaterThan(20);
     expect(named.filter((name) => !known.has(name))).to.deep.equal([]);
   });

@@ -6,14 +6,17 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import type { TestDatabase } from '../../support/databases/postgres-server.js';
+import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase, fillWithEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
+import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 import { ProgramProcess } from '../../support/processes/program-process.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 import { makeCertificate } from '../support/certificate.js';
 
 const operator = { username: 'operator', password: 'secret123', role: 'Administrator' };
 const app = { id: 'main', permission: 'admin', security: 'none' };
+
+const upToDate = 'the database is up to date\n';
 
 /** None of this process's variables but the path. */
 const usual = { PATH: process.env.PATH ?? '', HEXIPAM_HOST: '127.0.0.1', HEXIPAM_PORT: '0' };
@@ -99,13 +102,20 @@ describe('The program', function () {
   });
 
   describe('migrate', () => {
-    it('makes a database that is not there, and says that there is nothing to do when it is up to date', async () => {
+    it('creates a missing embedded database with its tables, which is then up to date', async () => {
       const environment = { HEXIPAM_DATABASE_URL: `file:${join(root, 'made')}` };
+      for (const _time of ['first', 'second'])
+        expect(await run(['migrate'], environment).ended()).to.deep.equal({ code: 0, output: upToDate, errors: '' });
+    });
+
+    it('names the migrations of an empty database on a server, which is then up to date', async () => {
+      const database = await createDatabase((await sharedPostgres()).url);
+      databases.push(database);
+      const environment = { HEXIPAM_DATABASE_URL: database.url };
       const first = await run(['migrate'], environment).ended();
       expect([first.code, first.errors]).to.deep.equal([0, '']);
       expect(first.output).to.match(/^(migrated: .+\n)+$/);
-      const again = await run(['migrate'], environment).ended();
-      expect(again).to.deep.equal({ code: 0, output: 'the database is up to date\n', errors: '' });
+      expect(await run(['migrate'], environment).ended()).to.deep.equal({ code: 0, output: upToDate, errors: '' });
     });
 
     it('tells programs what it did', async () => {

@@ -60,10 +60,11 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
     caller = callerOf(app, { ...user, id }, { enforceUserPermissions: false });
   });
 
+  /** Rows of one request, numbered as in a file. @param first number of the first row in the import, used in hostnames */
   const tableOf = (ips: readonly string[], first: number): RowTable => ({
     ...{ kind: 'address', columns: ['ip', 'hostname'], titles: ['IP', 'Name'] },
     async *rows() {
-      yield ips.map((ip, index) => ({ row: first + index, cells: [ip, `host-${first + index}`] }));
+      yield ips.map((ip, index) => ({ row: 2 + index, cells: [ip, `host-${first + index}`] }));
     },
   });
 

@@ -21,8 +21,11 @@ async function ready(service: ServiceProcess, status: number): Promise<void> {
 
 const addSection = (client: ApiClient, name: string): Promise<Answer> => client.post('/sections/', { name });
 
-const sectionsOf = async (client: ApiClient): Promise<string[]> =>
-  (await client.get('/sections/')).records.map(({ name }) => String(name));
+async function sectionsOf(client: ApiClient): Promise<string[]> {
+  const answer = await client.get('/sections/');
+  expect(answer.status, answer.text).to.equal(200);
+  return answer.records.map(({ name }) => String(name));
+}
 
 /** Adds sections, several at a time, until it is stopped. Names of those that were acknowledged, and all answers that came. */
 class Writing {

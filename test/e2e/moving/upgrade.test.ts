@@ -30,11 +30,12 @@ const answers: Readonly<Record<string, { readonly status: number; readonly data:
 
 async function embeddedOfThen(): Promise<TestDatabase> {
   const folder = makeTemporaryFolder();
-  await inDirectory(folder.path, dump);
+  const withoutTables = 'drop schema public cascade; create schema public;'; // a new database already has the present tables
+  await inDirectory(folder.path, `${withoutTables} ${dump}`);
   return { url: `file:${folder.path}`, drop: async () => folder.remove() };
 }
 
-/** Runs statements in the directory of an embedded database, which is made when missing. */
+/** Runs statements in the directory of an embedded database, which is created when missing. */
 async function inDirectory(directory: string, text: string): Promise<void> {
   await (await openDirectory(directory, { sync: false })).close();
   const engine = await PGlite.create(join(directory, 'postgres'));
