@@ -38,7 +38,7 @@ export interface WriteOptions {
 
 /**
  * The write options of a caller.
- * @throws TypeError for options under their earlier name: without them, a dry run would write
+ * @throws TypeError for a caller with `terms`, the earlier name of `writeOptions`. Ignoring it would turn a dry run into a write.
  */
 export function writeOptionsOf(caller: Caller): WriteOptions | undefined {
   if ('terms' in caller) throw new TypeError('the member terms of a Caller is now named writeOptions');
@@ -64,7 +64,7 @@ export interface Caller {
   /** Author in the history, for callers without user and application. */
   readonly name?: string;
   readonly writeOptions?: WriteOptions;
-  /** @deprecated the earlier name of `writeOptions`. Writes refuse a caller with it, instead of ignoring its dry run. */
+  /** @deprecated Use `writeOptions`. A write by a caller with `terms` throws a TypeError. */
   readonly terms?: never;
   /**
    * Called periodically in long units of work.
@@ -136,7 +136,7 @@ export const dnsCaller: Caller = { ...internalCaller, name: 'DNS' };
 
 export const provisioningCaller: Caller = { ...internalCaller, name: 'provisioning' };
 
-/** Readers for levels on subnets: their sections, and ancestors for keys limited to subnets. */
+/** Readers for computing levels on subnets. They read sections and, for keys limited to subnets, the ancestors of a subnet. */
 export interface LevelSource {
   readonly sections: Pick<SectionReader, 'find'>;
   readonly subnets: Pick<SubnetReader, 'ancestorIds'>;

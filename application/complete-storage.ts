@@ -10,7 +10,7 @@ import {
 } from './ports/capabilities.js';
 import type { Readers, Repositories, UnitOfWork } from './ports/unit-of-work.js';
 
-/** A storage with all ports. Methods of missing capabilities fail. */
+/** A storage with all ports. Methods of missing capabilities fail or do nothing. */
 export interface CompletedStorage {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -20,7 +20,7 @@ export interface CompletedStorage {
 export const unsupported = (capability: StorageCapability): IpamError<'storage.unsupported'> =>
   new IpamError('storage.unsupported', { capability });
 
-/** Completes a storage. Methods of missing capabilities (`capabilityMethods`) fail with storage.unsupported. */
+/** Completes a storage. Methods of missing capabilities fail with storage.unsupported or do nothing, see `capabilityMethods`. */
 export function completeStorage({ readers, unitOfWork, capabilities }: CoreStorage): CompletedStorage {
   const substitutes = substitutesWithout(capabilities);
   return {

@@ -122,7 +122,11 @@ export class FairSemaphore {
     for (let next = this.#next(wasFull, key); next !== undefined; next = this.#next(wasFull, key)) this.#begin(next);
   }
 
-  /** @returns the key of the next turn; only the releasing key if the others have reached their own limit */
+  /**
+   * @param isOpenToAll whether the total limit was reached before the release. If not, the other keys wait for their own limit, so
+   * only the releasing key can be next.
+   * @returns the key that gets a free slot; undefined if none can
+   */
   #next(isOpenToAll: boolean, released: string): string | undefined {
     if (this.#taken >= this.#total) return undefined;
     let next: string | undefined;

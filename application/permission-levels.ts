@@ -22,6 +22,6 @@ export const levelOfWord = (word: unknown): unknown => levelsByWord.get(word) ??
 export const permissionsOfText = (text: unknown): unknown =>
   readPermissionMap(text, (level) => readPermissionLevel(levelOfWord(level))) ?? text;
 
-/** Formats permissions as JSON with levels as texts, in the order of groups: {"3":"2","2":"1"}. */
+/** Formats permissions as JSON with levels as texts, e.g. {"3":"2","2":"1"}. Keeps the order of the map. */
 export const printPermissionMap = (map: PermissionMap): string =>
   `{${[...map].map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;

@@ -18,7 +18,10 @@ export function inServiceZone(utc: string): string {
   return shown === 'uneven' ? formatLocal(utc) : shown + utc.slice(13);
 }
 
-/** Cache of local hours by UTC hour, for times with equal minutes and seconds. Lists have many times in few hours. */
+/**
+ * Local hours by UTC hour, cached because lists have many times in few hours. `uneven`: the minutes or seconds of local time and
+ * UTC differ in this hour.
+ */
 const hours = new Map<string, string>();
 
 const maxHours = 10_000;

@@ -83,7 +83,7 @@ import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
 
-/** If an optional port is missing, a default replaces it that uses no external system. */
+/** A missing optional port is replaced by a default, which uses no external system. */
 export interface ApplicationPorts {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
@@ -146,7 +146,7 @@ export interface Application {
   readonly devices: Devices;
   readonly natRules: NatRules;
   readonly ranges: Ranges;
-  /** Decisions on space requests. The catalogue writes the requests. */
+  /** Decides on space requests. `catalog` creates and changes the requests. */
   readonly requests: Requests;
   readonly customFields: CustomFields;
   readonly prefixSelection: PrefixSelection;

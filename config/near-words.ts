@@ -1,6 +1,6 @@
 /**
- * Returns the word with the fewest edits from the text. The number of edits is at most a third of the longer of the two. Case and
- * punctuation are ignored.
+ * Returns the word with the fewest edits from the text; undefined if each word needs too many edits. The limit is a third of the
+ * length of the text or the word, whichever is longer. Case and punctuation are ignored.
  */
 export function nearestWord(text: string, words: Iterable<string>): string | undefined {
   const bareWord = bare(text);

@@ -1,7 +1,10 @@
 export type StopSignal = 'SIGTERM' | 'SIGINT';
 const stopSignals: readonly StopSignal[] = ['SIGTERM', 'SIGINT'];
 
-/** A second stop signal within this time in milliseconds is a repetition: npm also forwards signals that its group receives. */
+/**
+ * A second stop signal within this time in milliseconds is a repetition: npm forwards signals that the process group has already
+ * received.
+ */
 const echoTime = 500;
 
 export interface Signals {

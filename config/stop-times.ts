@@ -18,7 +18,7 @@ export const stopTimes = (seconds: number): StopTimes => ({
   process: seconds * 960,
 });
 
-/** Running work is aborted. */
+/** Ends the process with an error after a time. Running work is aborted. */
 export function endAfter(milliseconds: number): void {
   setTimeout(() => {
     process.stderr.write('hexipam: did not stop in time, running requests were aborted\n');

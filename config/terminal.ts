@@ -9,7 +9,7 @@ export interface Terminal {
   print(text: string): void;
   prompt(text: string): void;
   complain(problem: string): void;
-  /** Writes to standard error if it is a terminal, on which lines can be overwritten. */
+  /** Writes to standard error. Undefined if standard error is not a terminal, because only terminals can overwrite lines. */
   readonly progress?: (text: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Earlier names of exports, until version 0.3. */
+/** Deprecated earlier names of exports. They remain until version 0.3. */
 
 export {
   /** @deprecated Use liveKeysWithName. */

@@ -71,7 +71,7 @@ export interface ErrorDetails {
   'row.repeatedAddress': OfField;
   /** Several records have the name in a cell. `ids` are the first of them. */
   'row.ambiguous': OfField & { readonly text: string; readonly ids: string; readonly further: number };
-  /** A row refers to a missing record that cannot be created. `reason` is the message of that error. */
+  /** A row refers to a missing record that cannot be created. `reason` is the error message of the failed creation. */
   'row.uncreated': { readonly kind: string; readonly name: string; readonly reason: string };
 
   /** Another process records the utilization. */
@@ -202,8 +202,9 @@ export interface ErrorDetails {
   'signIn.factorWrong': None;
   /** The password is correct. The user needs a second factor and has none. */
   'signIn.factorMissing': { readonly userId: number };
-  /** Changes of the own account require the password or a second factor again. */
+  /** The password alone is not sufficient for the change, because the user has second factors. */
   'account.factorNeeded': None;
+  /** Changes of the own account require the password or a second factor again. */
   'account.proofNeeded': None;
   'account.proofWrong': None;
   /** The last authentication of the session is older than `recentAuthenticationMinutes`. */

@@ -102,7 +102,7 @@ async function decryptLegacy(code: string, bytes: Buffer): Promise<string | unde
   }
 }
 
-/** Decrypts in steps, because ECB blocks are independent. */
+/** Decrypts in steps, and yields to the event loop between them. This is possible because ECB blocks are independent. */
 async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for (let start = 0; start < bytes.length; start += legacyPiece) {
@@ -113,19 +113,26 @@ async function decryptBlocks(cipher: Rijndael, bytes: Buffer): Promise<Buffer> {
 }
 
 /**
- * Removes the zero padding of the last block. Some clients append a block of zeros to a text without a partial block. Zeros
- * elsewhere make the text invalid.
+ * Removes all zeros at the end. Clients pad the last block with zeros. If the last block is full, some clients append a whole block
+ * of zeros. Zeros elsewhere make the text invalid.
  */
 const withoutPadding = (padded: Buffer): Buffer => padded.subarray(0, padded.findLastIndex((byte) => byte !== 0) + 1);
 
-/** Plausibility check of the legacy format: rejects truncated texts and texts with mixed blocks. */
+/**
+ * Plausibility check of the legacy format. A text that begins with `{` must be JSON, which truncated texts and texts with mixed
+ * blocks are not. Any other text must contain `=`.
+ * @throws SyntaxError for invalid JSON
+ */
 function isAuthentic(text: string): boolean {
   if (!text.trimStart().startsWith('{')) return text.includes('=');
   JSON.parse(text);
   return true;
 }
 
-/** Decodes UTF-8. @returns undefined for invalid UTF-8, the usual result of a wrong key or algorithm */
+/**
+ * Decodes UTF-8. A wrong key or algorithm usually results in invalid UTF-8.
+ * @returns undefined for invalid UTF-8, an empty text, or a text with control characters other than tabs and line breaks
+ */
 function readText(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);

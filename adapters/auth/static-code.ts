@@ -29,7 +29,7 @@ export class StaticCode implements AuthStrategy<string> {
 
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-/** Returns the digest of the application's code; an empty text, which no digest equals, without a code. */
+/** Returns the digest of the application's code. Without a code, returns an empty text, which equals no digest. */
 const storedDigestOf = ({ code, codeDigest }: StoredApp): string => codeDigest ?? (code === null ? '' : digestOf(code));
 
 /** Compares two digests in constant time. */

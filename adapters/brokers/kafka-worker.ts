@@ -9,8 +9,8 @@ export interface ThreadAnswer {
 }
 
 /**
- * Connects in a worker thread. When a broker sends invalid data, the client library throws in socket listeners, which would end
- * the process. The error ends only the thread.
+ * Connects in a worker thread. When a broker sends invalid data, the client library throws in socket listeners. In the main thread,
+ * this error would end the process. In a worker thread, it ends only the thread.
  */
 export async function connectByThread(access: BrokerAccess): Promise<BrokerConnection> {
   const worker = new Worker(new URL('./kafka-thread.js', import.meta.url), { workerData: access, execArgv: [] });

@@ -8,7 +8,7 @@ import { type BrokerConnection, connectTimeoutMs, requestTimeoutMs, TooLarge } f
 /** Options of `connect` of `node:tls`, which the library passes on. */
 type TlsOptions = NonNullable<NodeConnectionOptions['tls']> & { readonly host: string };
 
-/** The error of a stream whose messages are smaller. */
+/** Error code for a message that is larger than the stream permits. */
 const messageTooLarge = 10054;
 
 /**
@@ -29,7 +29,7 @@ export async function connectNats(access: BrokerAccess): Promise<BrokerConnectio
   };
 }
 
-/** One server after the other: the options of TLS are those of one server. @throws the error of the last server */
+/** Tries one server after the other, because each server needs its own TLS options. @throws the error of the last server */
 async function connectToAny(access: BrokerAccess, servers: readonly string[]): Promise<NatsConnection> {
   let failure: unknown;
   for (const server of servers) {
@@ -92,6 +92,8 @@ function isTooLarge(error: unknown): boolean {
   return code === messageTooLarge || String(message).includes('max_payload');
 }
 
-/** Replaces the library's error for a subject without a stream, which claims that JetStream is missing. */
+/**
+ * If no stream has the subject, the library's error wrongly says that JetStream is missing. Replaces this error by a clearer one.
+ */
 const clearer = (error: unknown, subject: string): unknown =>
   Object(error).name === 'JetStreamNotEnabled' ? new Error(`no stream of JetStream has the subject ${subject}`) : error;

@@ -66,7 +66,7 @@ export class ReconnectingSink implements EventSink {
   }
 }
 
-/** Returns the message of the first cause. An aggregate error only counts the attempts. */
+/** Returns the message of the first cause. The message of an aggregate error gives only the number of attempts. */
 export function causeOf(error: unknown): string {
   const { errors, cause, message, code } = Object(error);
   const inner = Array.isArray(errors) ? errors[0] : cause;

@@ -36,7 +36,7 @@ export class CommandLine {
 
   /**
    * Parses the arguments after the program's name and calls the action of their command.
-   * @returns the text to print instead, for help or the version; otherwise undefined
+   * @returns the text of the help or the version to print, if the arguments request it; no action is called then
    * @throws UsageError
    */
   read(words: readonly string[]): string | undefined {

@@ -2,8 +2,8 @@ import type { AdministeredField, AdministeredFields } from '../../domain/fields/
 import { type Option, type OptionKind, switched } from './grammar.js';
 
 /**
- * Option descriptions that differ from the field's: a description, or name and description. With null, only the values are
- * listed.
+ * Descriptions of options, by field. Each replaces the description of the field: either a description, or a name of the option with
+ * or without a description. With null as description, the option lists only its possible values.
  */
 export type OptionWords = Readonly<Record<string, string | null | readonly [name: string, meaning?: string | null]>>;
 

@@ -44,7 +44,7 @@ export interface Action<T = unknown> {
   readonly options: readonly Option[];
   /** Possible values by operand name, for completion. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Whether the action requires a password: always, with a switch, or without one. */
+  /** When the action requires a password: always, when one of the named options is given, or unless the named option is given. */
   readonly password?: 'always' | { readonly when: string | readonly string[] } | { readonly unless: string };
   /** Returns an error for an invalid combination of arguments. */
   readonly check?: (args: Arguments) => string | undefined;

@@ -1,7 +1,7 @@
 /**
- * Beginnings of cells that spreadsheets execute as formulas, including full-width and small characters; numbers are exempt. The
- * guard is a leading apostrophe, which spreadsheets hide. A cell with leading apostrophes gets another one, so that the import
- * can remove it.
+ * Beginnings of cells that spreadsheets execute as formulas, including full-width and small characters. Numbers are exempt. The
+ * guard is a leading apostrophe, which spreadsheets hide. If such a beginning already has leading apostrophes, the cell gets
+ * another one, so that the import can remove the guard.
  */
 const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
 const guarded = /^'+[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;

@@ -11,7 +11,7 @@ import { hostAddressType, hostType, infobloxColumns, infobloxTitles } from '../.
 
 type Rows = () => AsyncIterable<readonly InputRow[]>;
 
-/** The columns of a record type in the file. Its first cell is the type. */
+/** The columns of a record type in the file, without the first cell of the header row, which contains the type. */
 interface Block {
   readonly type: string;
   readonly columns: readonly string[];

@@ -53,7 +53,10 @@ async function answers(file: string, ip: IpAddress, limits: ProbeLimits, pace: P
   return false;
 }
 
-/** Whether the host answered. Both the exit code and the output must report it. */
+/**
+ * Whether the program ended with a valid result: the host answered, did not answer, or is unreachable. If the host answered, both
+ * the exit code and the output must report it.
+ */
 const isAnswer = ({ code, output, errors }: ProgramEnd): boolean =>
   code === answered ? /\b1 (packets )?received\b/.test(output) : code === silent || unreachable.test(errors);
 

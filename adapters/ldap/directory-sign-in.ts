@@ -69,7 +69,8 @@ type Found = Entry | RefusedUser;
 const isRefused = (found: Found): found is RefusedUser => !('dn' in found);
 
 /**
- * Searches the entry and binds as it. For an unknown name it binds too, so that the response time does not reveal the absence.
+ * Searches the entry and binds as it. If the search finds no suitable entry, the function binds as a constructed DN, so that the
+ * response time does not reveal that the name is unknown.
  */
 async function bySearch(
   session: LdapSession,
@@ -135,8 +136,8 @@ const attributesOf = ({ usernameAttribute, realNameAttribute, emailAttribute }: 
 ];
 
 /**
- * Compares names by the rules of user names. Directories ignore accents and spaces, so one account would have many names with
- * separate failure counts.
+ * Compares names by the rules of user names. Directories ignore accents and spaces. Without this check, one account would have many
+ * names with separate failure counts.
  */
 function hasName(entry: Entry, { usernameAttribute, emailAttribute }: LdapSettings, username: string): boolean {
   const names = [usernameAttribute, emailAttribute, loginNames].flatMap((attribute) => textsOf(entry, attribute));

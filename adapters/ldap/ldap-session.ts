@@ -45,7 +45,7 @@ export class LdapSession {
     if (this.#settings.startTls) await this.#await(this.#client.startTLS({ ...this.#tlsOptions }));
   }
 
-  /** Connects, and sends a query without required permissions. @throws ProviderUnavailable */
+  /** Connects, and sends a query that requires no permissions. @throws ProviderUnavailable */
   async probe(): Promise<void> {
     await this.connect();
     await this.#await(this.#client.search('', { scope: 'base', attributes: ['1.1'] }).catch(passResultCode));

@@ -33,10 +33,16 @@ export async function* dhcpdLeases(bytes: FileBytes): AsyncGenerator<Lease, void
   }
 }
 
-/** Maximum number of statements in a line. The server writes one; a line is parsed without a yield. */
+/**
+ * Maximum number of statements in a line, because a line is parsed without a yield. The server writes one statement in each line.
+ */
 const maxStatements = 1000;
 
-/** The statements of a line. A line with a text in quotation marks, which may contain any sign, has one. @throws SourceError */
+/**
+ * Returns the statements of a line. A line with quotation marks counts as one statement, because quoted text may contain
+ * semicolons.
+ * @throws SourceError
+ */
 function statementsIn(row: number, line: string): readonly string[] {
   const statements = line.includes('"') ? [line] : line.split(';', maxStatements + 1);
   if (statements.length > maxStatements) throw new SourceError(`line ${row} has more than ${maxStatements} statements`);

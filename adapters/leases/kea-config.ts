@@ -65,7 +65,7 @@ const maxDepth = 64;
 /** Characters read between two yields. */
 const lengthBetweenYields = 65_536;
 
-/** Kea accepts comments in three styles, and a comma before a closing bracket. */
+/** Removes comments, and commas before closing brackets. Kea accepts both, and three styles of comments. */
 async function withoutComments(text: string): Promise<string> {
   const written = new RetainedText();
   const mark = /["#/]/g;
@@ -85,10 +85,10 @@ async function withoutComments(text: string): Promise<string> {
   return written.text;
 }
 
-/** JSON without the commas before closing brackets, which may be behind comments. */
+/** Collects the JSON text and removes commas before closing brackets, even if a comment is between the comma and the bracket. */
 class RetainedText {
   readonly #pieces: string[] = [];
-  /** A comma with the blanks behind it, until the sign that follows is known. */
+  /** A comma and the white space after it. They are kept back until the next character is known. */
   #pending = '';
   #depth = 0;
 
@@ -176,7 +176,7 @@ function* subnetCells({ subnet, comment, 'user-context': context }: Json): Gener
   yield [textIn(subnet), textIn(comment) || textIn(isObject(context) ? context.comment : '')];
 }
 
-/** A pool is an interval, or a network of which it has all addresses. */
+/** Yields the pools of a subnet. A pool is an interval of addresses, or all addresses of a network. */
 function* poolCells({ subnet, pools }: Json): Generator<readonly string[]> {
   for (const [index, { pool }] of objectsIn(pools).entries()) {
     const network = Prefix.read(textIn(pool));

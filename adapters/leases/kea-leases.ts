@@ -9,10 +9,13 @@ export const isKeaLeases = (start: string): boolean => /^address,(hwaddr,client_
 /** Maximum length of a row in characters; a row is parsed without a yield. */
 const maxRowLength = 65_536;
 
-/** The state of an active lease; others are declined, reclaimed or released ones. */
+/** The state of an active lease. Leases in other states are declined, reclaimed or released. */
 const active = '0';
 
-/** The entries of a memfile, which Kea extends with each change. @throws SourceError for a row of another width, and for a long one */
+/**
+ * Yields the entries of a memfile. Kea appends an entry for each change.
+ * @throws SourceError for a row with more cells than columns, and for a row that is too long
+ */
 export async function* keaLeases(bytes: FileBytes): AsyncGenerator<Lease, void, undefined> {
   let titles: readonly string[] = [];
   for await (const [row, line] of linesOf(bytes)) {

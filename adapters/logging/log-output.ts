@@ -25,9 +25,9 @@ const realTime: OutputTime = {
 };
 
 /**
- * Buffers lines for a sink. Lines of one turn of the event loop are written together, under load those of several turns. Writing
- * never blocks. While the sink is full, lines are buffered, and dropped when the buffer is full. The number of dropped lines is
- * logged afterwards.
+ * Buffers lines for a sink. All lines of one turn of the event loop are written together. Under load, the lines of several turns
+ * are written together. Writing never blocks. While the sink is full, lines are buffered, and dropped when the buffer is full. The
+ * number of dropped lines is logged afterwards.
  */
 export class LogOutput {
   readonly #sink: LogSink;

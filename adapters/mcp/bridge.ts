@@ -6,7 +6,7 @@ import { isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk
 const timeoutMs = 60_000;
 
 export interface BridgeOptions {
-  /** Of the endpoint: https://ipam.example.org/mcp */
+  /** URL of the endpoint: https://ipam.example.org/mcp */
   readonly url: URL;
   readonly key: string;
 }

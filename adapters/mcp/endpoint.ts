@@ -9,7 +9,7 @@ import { allowOrigin } from './web-origins.js';
 const maxRequestBodySize = 256 * 1024;
 
 export interface McpEndpointOptions extends McpServerOptions {
-  /** Requests of the REST interface with the credentials of a request. */
+  /** Returns a function that sends requests to the REST interface with the credentials of the given request. */
   readonly registerOf: (request: IncomingMessage) => SendToRegister;
   /** URL of the metadata of the protected resource (RFC 9728); undefined without OAuth. */
   readonly metadataUrlOf: (request: IncomingMessage) => string | undefined;

@@ -40,9 +40,9 @@ type Handle = (request: IncomingMessage, response: ServerResponse, base: string)
 
 /**
  * OAuth 2.1 for clients of the endpoint: metadata (RFC 9728, RFC 8414), registration (RFC 7591), authorization code with PKCE,
- * refresh tokens, revocation (RFC 7009), and the issuer in redirects (RFC 9207). The page of consent is part of the web console.
- * Pages of all origins may use it, except for the authorization endpoint: a code or token is the only credential.
- * @returns handles a request, or returns false for a path elsewhere
+ * refresh tokens, revocation (RFC 7009), and the issuer in redirects (RFC 9207). The consent page is part of the web console. Web
+ * pages of all origins may call these paths, except for the authorization endpoint: a code or token is the only credential.
+ * @returns a function that handles a request; it returns false for other paths
  */
 export function createOAuthEndpoint(options: OAuthEndpointOptions) {
   const handlers = new Map<string, Handle>([
@@ -68,7 +68,7 @@ export function createOAuthEndpoint(options: OAuthEndpointOptions) {
   };
 }
 
-/** Methods of a path for pages in browsers. */
+/** HTTP methods that web pages of other origins may use for a path. */
 const methodsAt = (path: string): string => (path.startsWith('/oauth/') ? 'POST' : 'GET, HEAD');
 
 async function answer(options: OAuthEndpointOptions, handle: () => Promise<void> | void, response: ServerResponse) {
@@ -127,7 +127,10 @@ const metadata =
       ? send(response, 200, document(base))
       : send(response, 405, { error: 'invalid_request' });
 
-/** Passes the request on to the page of consent. The user sees the errors there: an invalid request never leads to a redirect. */
+/**
+ * Redirects the browser to the consent page, which shows errors of the request to the user. An invalid request never leads to a
+ * redirect to the client. A request that is too long, or for another resource, gets an error page instead.
+ */
 function authorize({ prefixOf }: OAuthEndpointOptions, request: IncomingMessage, response: ServerResponse, base: string): void {
   const query = (request.url ?? '').split('?').slice(1).join('?');
   const isOwn = isOwnResource(new URLSearchParams(query).get('resource') ?? undefined, base);
@@ -137,7 +140,7 @@ function authorize({ prefixOf }: OAuthEndpointOptions, request: IncomingMessage,
   else sendPage(response, 302, '', { Location: page });
 }
 
-/** Whether a request is for the endpoint of this service (RFC 8707). Requests without a resource are. */
+/** Whether a request is for the endpoint of this service (RFC 8707). True for a request that names no resource. */
 const isOwnResource = (resource: string | undefined, base: string): boolean =>
   resource === undefined || resource === `${base}/mcp` || resource === `${base}/mcp/`;
 

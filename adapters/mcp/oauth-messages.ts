@@ -34,7 +34,10 @@ export function sendPage(
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
-/** Reads to the end, so that the client can read the answer. @throws OAuthRefusal invalid_request for a body that is too long */
+/**
+ * Reads the body. A body above the limit is read nevertheless, up to 16 times the limit, so that the client can read the answer.
+ * @throws OAuthRefusal invalid_request for a body that is too long, and for another content type
+ */
 async function bodyIn(request: IncomingMessage, type: string): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -49,7 +52,7 @@ async function bodyIn(request: IncomingMessage, type: string): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** The JSON value of a body; undefined for another text. */
+/** Returns the JSON value of a body; undefined if the body is not JSON. */
 export async function jsonIn(request: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse(await bodyIn(request, 'application/json'));

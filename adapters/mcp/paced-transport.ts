@@ -13,16 +13,22 @@ import { FairSemaphore, type Release } from '../../application/fair-semaphore.js
 /** Maximum number of concurrent requests of a batch. */
 const maxRequestsAtOnce = 4;
 
-/** The turn of the message that was passed on last, of all transports. */
+/** Resolves in the turn of the latest message of all transports. The next message waits for a later turn. */
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** One message an event loop turn: schemas are converted and arguments validated without yields. */
+/**
+ * Waits for a turn of the event loop. Each turn passes on one message only, because schemas are converted and arguments are
+ * validated without yields.
+ */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextEventLoopTurn());
   return lastTurn;
 }
 
-/** Passes the messages of a batch on in order, at most four requests at the same time, so that other clients are served between them. */
+/**
+ * Passes on the messages of a batch in order, with at most four requests in progress. Other clients are served between the
+ * messages.
+ */
 export class PacedTransport implements Transport {
   onmessage?: <T extends JSONRPCMessage>(message: T, extra?: MessageExtraInfo) => void;
   readonly #transport: Transport;

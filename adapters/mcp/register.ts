@@ -1,7 +1,7 @@
 /** A request to the REST interface on behalf of the client. */
 export interface RegisterRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the application, with the query: `/subnets/5/`. */
+  /** Path below the application, including the query: `/subnets/5/?links=false`. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly idempotencyKey?: string;
@@ -13,10 +13,13 @@ export interface RegisterAnswer {
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** Sends a request with the credentials of the client: its permissions, scopes and limits apply, and its name is in the change log. */
+/**
+ * Sends a request with the credentials of the client. The permissions, scopes and limits of the client apply, and the change log
+ * contains its name.
+ */
 export type SendToRegister = (request: RegisterRequest) => Promise<RegisterAnswer>;
 
-/** The REST interface refused a request; the message is its message. */
+/** The REST interface refused a request. The message of the error is the message of the interface, with the status. */
 export class RegisterRefusal extends Error {
   override readonly name = 'RegisterRefusal';
 
@@ -33,7 +36,7 @@ export class Register {
     this.#send = send;
   }
 
-  /** The data of a read; undefined for nothing found. @throws RegisterRefusal */
+  /** Returns the data of a read; undefined if nothing is found. @throws RegisterRefusal */
   async read(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): Promise<unknown> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const words = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
@@ -43,13 +46,16 @@ export class Register {
     return answer.content.data;
   }
 
-  /** The records of a list; empty for nothing found. @throws RegisterRefusal */
+  /** Returns the records of a list; empty if nothing is found. @throws RegisterRefusal */
   async list(path: string, query: Readonly<Record<string, string | number | undefined>> = {}): Promise<readonly unknown[]> {
     const data = await this.read(path, query);
     return Array.isArray(data) ? data : [];
   }
 
-  /** What an allocation would return, with the skipped ranges; also if nothing is free. @throws RegisterRefusal */
+  /**
+   * Returns what an allocation would return, and an explanation with the skipped ranges. If nothing is free, `address` is null.
+   * @throws RegisterRefusal
+   */
   async explain(path: string): Promise<object> {
     const answer = await this.#send({ method: 'GET', path: `${path}?explain=1` });
     const { data, message, explain } = answer.content;
@@ -57,11 +63,7 @@ export class Register {
     return { address: data ?? null, message, explain };
   }
 
-  /**
-   * Writes, or checks a write without an effect.
-   * @param isPreview whether nothing is written
-   * @throws RegisterRefusal
-   */
+  /** Sends a write to the interface. @param isPreview true: the interface only checks the write @throws RegisterRefusal */
   async write(request: RegisterRequest, isPreview: boolean): Promise<Readonly<Record<string, unknown>>> {
     const path = isPreview ? `${request.path}${request.path.includes('?') ? '&' : '?'}dry_run=1` : request.path;
     const answer = await this.#send({ ...request, path });

@@ -5,7 +5,7 @@ import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Register } from './register.js';
 import { errorResult } from './results.js';
 
-/** An IP address in any text form. The pattern is for the schema; the domain decides. */
+/** An IP address in any text form. The pattern is only for the schema. The domain code decides whether the address is valid. */
 export const ipAddress = z
   .string()
   .max(64)

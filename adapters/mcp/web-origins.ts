@@ -8,8 +8,8 @@ const answerHeaders = ['Retry-After', 'WWW-Authenticate'];
 const maxAge = 600;
 
 /**
- * Lets pages of an origin read the answer (CORS of the Fetch standard), and answers their preflight requests with 204. No cookie
- * authenticates these requests, so browsers send none along.
+ * Lets pages of an origin read the answer (CORS of the Fetch standard), and answers their preflight requests with 204. The answer
+ * does not permit cookies, because no cookie authenticates these requests.
  * @param origin `*` for all
  * @returns whether the request is answered
  */

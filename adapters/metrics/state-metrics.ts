@@ -27,7 +27,7 @@ export interface MailState {
   readonly mails: number;
   /** Mails with failed attempts. */
   readonly failing: number;
-  /** When the oldest of them was queued. */
+  /** Time at which the oldest notice was queued, even if it is part of a mail; null without notices. */
   readonly oldest: Date | null;
 }
 
@@ -44,7 +44,7 @@ export interface ServiceState {
   utilisation(): readonly Utilisation[];
   /** Undefined if this process creates no backups. */
   backups(): BackupState | undefined;
-  /** The latest reading; undefined before the first one, or if another process reads it. */
+  /** The latest state of the mail queue; undefined before the first reading, or if another process reads the queue. */
   mails(): MailState | undefined;
 }
 

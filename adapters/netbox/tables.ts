@@ -179,7 +179,10 @@ export class NetboxTables {
     this.#add('l2domain', [name, this.#text(where, object, 65535)]);
   }
 
-  /** A VLAN without a group gets its site's domain, or the default domain, where VLAN numbers are unique. */
+  /**
+   * Adds a VLAN. Without a group, it gets the L2 domain of its site; without a site, the default domain. VLAN numbers are unique
+   * within a domain.
+   */
   #vlan(object: NetboxObject): void {
     const where = whereOf('vlans', object);
     const [group, site] = [idIn(object, 'group'), idIn(object, 'site')];

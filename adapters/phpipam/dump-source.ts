@@ -62,12 +62,12 @@ class DumpContent {
     for (const { table, columns, rows } of this.#batches.splice(0)) await this.#sink.rows(table, columns, rows);
   }
 
-  /** @throws SourceError if no marker identifies the file as a dump */
+  /** @throws SourceError if the file has no marker of a dump, and no tables or rows either */
   refuseStrange(): void {
     if (this.#isEmpty && this.#isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
   }
 
-  /** Passes the remaining rows to the sink. @throws SourceError if the end marker of the dump is missing */
+  /** Passes the remaining rows to the sink. @throws SourceError if the dump has a header, but no end marker */
   async end(): Promise<void> {
     await this.pass();
     for (const [table, rows] of this.#skipped) this.#sink.skipped(table, rows);

@@ -112,7 +112,7 @@ async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   };
 }
 
-/** Returns an asynchronous plugin that fails, because the driver reports errors of asynchronous plugins only. */
+/** Makes a plugin asynchronous, because the driver reports errors of asynchronous plugins only. */
 const rejecting =
   (plugin: AuthPlugin): AuthPlugin =>
   (metadata) => {

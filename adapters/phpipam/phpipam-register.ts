@@ -99,7 +99,11 @@ export class PhpIpamRegister implements ImportSource {
     if (on !== undefined) sink.fields(others.map((column) => fieldOf(name, on, column)));
   }
 
-  /** @param sink receives unsupported authentication methods, whose parameters are secret */
+  /**
+   * Notes the authentication methods.
+   * @param sink receives sign-in providers, and a finding for each unsupported method. The finding contains only names of columns,
+   * because the parameters are secret.
+   */
   async #noteSignIns({ columns, rows }: Rows, sink: ImportSink | undefined): Promise<void> {
     const [id, type] = [columns.indexOf('id'), columns.indexOf('type')];
     const textAt = (row: readonly Value[], name: string): string => row[columns.indexOf(name)] ?? '';

@@ -7,7 +7,7 @@ import { type RowValues, type Table, tables } from './tables.js';
 export interface RecordContext {
   /** Names of external authentication methods, by id. */
   readonly externalAuthMethods: ReadonlyMap<string, string>;
-  /** Names of the sign-in providers created from them, by id. */
+  /** Names of the sign-in providers that were created from authentication methods, by id of the method. */
   readonly providers: ReadonlyMap<string, string>;
 }
 

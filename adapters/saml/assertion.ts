@@ -11,18 +11,18 @@ export function childrenOf(element: Element, name: string): Element[] {
     : [];
 }
 
-/** The only child element of one name. @throws ProviderRefusal for none and for several */
+/** Returns the only child element with a name. @throws ProviderRefusal if there is none, or more than one */
 export function onlyChild(element: Element, name: string): Element {
   const [child, other] = childrenOf(element, name);
   if (!child || other) throw new ProviderRefusal(`the answer has ${child ? 'several elements' : 'no element'} ${name}`);
   return child;
 }
 
-/** The element of a parsed document, as xml2js has it. @throws ProviderRefusal without it */
+/** Returns the root element of a document that xml2js has parsed. @throws ProviderRefusal if it has another name */
 export const rootOf = (parsed: unknown, name: string): Element =>
   onlyChild({ [name]: [Object(parsed)[name] ?? []].flat() }, name);
 
-/** The value of an attribute; undefined without it. */
+/** Returns the value of an attribute; undefined if it is missing. */
 export function attributeOf(element: Element, name: string): string | undefined {
   const attributes = Object(element.$);
   const value: unknown = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
@@ -31,10 +31,10 @@ export function attributeOf(element: Element, name: string): string | undefined 
 
 export const textOf = (element: Element): string => (typeof element._ === 'string' ? element._.trim() : '');
 
-/** Clocks of service and provider may differ so much, in milliseconds. */
+/** Tolerated clock difference between service and provider, in milliseconds. */
 export const clockToleranceMs = 60_000;
 
-/** More groups of a person are not looked at. */
+/** Maximum number of groups read for a user. Further groups are ignored. */
 const maxGroups = 1000;
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -72,7 +72,7 @@ export function checkedAssertion(
   return { id, until: new Date(until) };
 }
 
-/** The person of a verified assertion. @throws ProviderRefusal without a user name */
+/** Returns the identity of the user in a verified assertion. @throws ProviderRefusal without a user name */
 export function identityOf(assertion: Element, settings: SamlSettings): ProvidedIdentity {
   const nameId = onlyChild(onlyChild(assertion, 'Subject'), 'NameID');
   const name = textOf(nameId);
@@ -92,7 +92,10 @@ export function identityOf(assertion: Element, settings: SamlSettings): Provided
   };
 }
 
-/** Values of attributes by name, and by friendly name where no attribute has it as name. */
+/**
+ * Returns the values of attributes by name and by friendly name. If a text is the name of one attribute and the friendly name of
+ * another, the name takes precedence.
+ */
 function attributesOf(assertion: Element): Map<string, readonly string[]> {
   const attributes = childrenOf(assertion, 'AttributeStatement').flatMap((statement) => childrenOf(statement, 'Attribute'));
   const valuesBy = (key: string): Map<string, readonly string[]> => {

@@ -3,15 +3,15 @@ import { ProviderRefusal } from '../../application/ports/sign-in-providers.js';
 /** Maximum size of an answer in bytes of XML. */
 const maxBytes = 262_144;
 
-/** Signatures and digests by SHA-1, of which collisions can be made. */
+/** Signature and digest algorithms that are not secure: SHA-1, MD5 and RIPEMD-160. */
 const sha1 = /xmldsig#(?:rsa-|dsa-|hmac-)?sha1\b|xmldsig-more#(?:rsa-)?(?:md5|ripemd160)\b/;
 
-/** An algorithm with character references, which hide its name from the expression above. */
+/** An algorithm that is written with character references, which would hide its name from the expression `sha1`. */
 const spelledAlgorithm = /\bAlgorithm\s*=\s*(?:"[^"&]*&|'[^'&]*&)/;
 
 /**
- * The XML of an answer. Markup that parsers and signatures read differently is refused: document types with entities, comments,
- * CDATA sections, processing instructions. No provider writes any of them.
+ * Decodes the XML of an answer. Refuses markup that parsers and signatures read differently: document types, comments, CDATA
+ * sections and processing instructions. No provider writes any of these.
  * @param response base64
  * @throws ProviderRefusal
  */

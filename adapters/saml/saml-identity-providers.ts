@@ -20,8 +20,8 @@ import { VerificationWorker } from './verification-worker.js';
 const timeoutMs = 10_000;
 
 /**
- * SAML 2.0 identity providers by node-saml. It verifies signature, audience and conditions, in a thread; the rest is in
- * assertion.ts.
+ * SAML 2.0 identity providers. The library node-saml verifies signature, audience and conditions in a thread. The code in
+ * assertion.ts checks the rest.
  */
 export class SamlIdentityProviders implements SamlProviders {
   readonly #client: HttpClient;
@@ -80,7 +80,10 @@ export class SamlIdentityProviders implements SamlProviders {
   }
 }
 
-/** @throws ProviderRefusal where the certificate of this service is not the one of its key; Error for unreadable ones */
+/**
+ * Checks that the signing certificate belongs to the signing key.
+ * @throws ProviderRefusal if it belongs to another key; Error if the certificate or the key is unreadable
+ */
 function requireOwnKey({ signingKey, signingCertificate }: SamlSettings): void {
   if (!new X509Certificate(signingCertificate).checkPrivateKey(createPrivateKey(signingKey)))
     throw new ProviderRefusal('the signing certificate belongs to another key');

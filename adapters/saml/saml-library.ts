@@ -25,7 +25,7 @@ export const samlFor = (settings: SamlSettings, { id, consumerUrl }: SamlRequest
     ...(settings.signingKey === '' ? {} : { privateKey: settings.signingKey }),
   });
 
-/** The requests under way: the one that a browser has begun. */
+/** The library's store of open requests. It contains only the request that the browser has begun. */
 const requestWith = (id: string): CacheProvider => ({
   saveAsync: async (_id, value) => ({ value, createdAt: Date.now() }),
   getAsync: async (key) => (key === id ? new Date().toISOString() : null),

@@ -12,20 +12,20 @@ export interface UnverifiedAnswer {
   readonly request: SamlRequest;
 }
 
-/** The verified assertion, or the reason of the library against the answer. */
+/** The verified assertion, or the reason why the library rejects the answer. */
 export type VerificationOutcome = { readonly assertion: Element } | { readonly problem: string };
 
 /** Timeout of a verification in milliseconds; the first one loads the library. */
 const verificationTimeoutMs = 5000;
-/** Maximum number of answers that are verified or wait, of all clients and of the network of a client. */
+/** Maximum number of answers in verification or waiting: for all clients together, and for each client network. */
 const maxAnswers = { total: 64, perKey: 8 };
-/** The library warns of malformed XML on the standard streams, with the text of the client: this output is dropped. */
+/** The output of the thread is dropped: the library warns of malformed XML there, and the warnings contain text of the client. */
 const options = { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 }, stdout: true, stderr: true };
 
 /**
- * Verifies signature, audience and conditions of answers in a thread, one after another, in turns of client networks: canonicalization and public-key
- * operations of a forged answer delay no other request. The thread begins with the first answer, and does not keep the process
- * alive.
+ * Verifies signature, audience and conditions of answers in a thread, so that canonicalization and public-key operations of a
+ * forged answer delay no other request. The thread verifies one answer at a time, and client networks take turns. It starts with
+ * the first answer, and does not keep the process alive.
  */
 export class VerificationWorker {
   readonly #slots = new FairSemaphore({ total: 1 });

@@ -41,7 +41,7 @@ export class ScryptPasswordHasher implements PasswordHasher {
     return ['scrypt', cost, blockSize, parallelization, salt.toString('base64url'), key.toString('base64url')].join('$');
   }
 
-  /** @returns false for a wrong password or other text */
+  /** @returns false for a wrong password, and for a text that is not a valid hash */
   async verify(password: string, hash: string): Promise<boolean> {
     const stored = read(hash);
     if (!stored) return false;

@@ -38,7 +38,10 @@ export class BuiltFiles {
   }
 
   /**
-   * Answers other paths with the page, which has its own routes. @param path below the root @param prefix of all paths in the page
+   * Answers with the listed file at the path, or with 404 for an unknown path in `assets/`. All other paths get the page, which has
+   * its own routes.
+   * @param path below the root
+   * @param prefix of all paths in the page
    */
   async answer(
     request: IncomingMessage,

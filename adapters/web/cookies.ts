@@ -3,7 +3,7 @@ export interface CookieAttributes {
   readonly encrypted: boolean;
   /** Path prefix of a cookie that is not bound to the host. */
   readonly prefix: string;
-  /** None requires TLS. Without TLS, the browser's default applies. */
+  /** `None` requires TLS. Without TLS, a `None` cookie gets the browser's default. */
   readonly sameSite: 'Strict' | 'Lax' | 'None';
   /** Lifetime in seconds; without it the cookie ends with the browser session. */
   readonly maxAge?: number;
@@ -17,7 +17,7 @@ export function setCookie(name: string, value: string, { encrypted, prefix, same
   return `${name}=${value}; Path=${path}; HttpOnly${site}${secure}${age}`;
 }
 
-/** Over TLS, a prefix binds the cookie to this host and to TLS. */
+/** Over TLS, the name begins with `__Host-`, which binds the cookie to this host and to TLS. */
 export const cookieName = (name: string, encrypted: boolean): string => `${encrypted ? '__Host-' : ''}${name}`;
 
 export function cookieIn(header: string | undefined, name: string): string | undefined {
@@ -28,7 +28,7 @@ export function cookieIn(header: string | undefined, name: string): string | und
 
 export const packed = (value: object): string => Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
 
-/** Empty for other texts. */
+/** Returns the members of a packed object. Empty if the text is no packed object. */
 export function unpacked(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')) };

@@ -18,7 +18,7 @@ export type Credentials =
 /** Maximum size of a sign-in body in bytes. The answer of a passkey can have several thousand. */
 const maxLength = 16_384;
 
-/** @returns undefined for other or longer bodies */
+/** @returns undefined if the body is too long or contains no complete credentials */
 export async function readCredentials(request: IncomingMessage): Promise<Credentials | undefined> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return undefined;
   const chunks: Buffer[] = [];

@@ -19,7 +19,7 @@ import { securityHeaders } from './security-headers.js';
 /** Names of the cookies of a started sign-in, and of the provider of a session. */
 const signInCookie = 'hexipam-sign-in';
 const providerCookie = 'hexipam-provider';
-/** Maximum cookie length in bytes. Browsers accept about 4096; longer cookies are not sent. */
+/** Maximum cookie length in bytes, because browsers accept about 4096. A cookie that would be longer omits the ID token. */
 const maxCookieLength = 3800;
 /** Maximum body sizes of a logout request, and of a form with the answer of a SAML provider. */
 const maxLogoutBytes = 65_536;

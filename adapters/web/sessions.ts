@@ -25,8 +25,9 @@ interface SessionAnswer {
 const refuse = (status: number, message: string): SessionAnswer => ({ status, body: { message } });
 
 /**
- * Sessions of console users, at one path: POST signs in, GET returns the user, DELETE signs out. The access token is in a cookie
- * that scripts cannot read. The cookie is valid only with a header that forms cannot send.
+ * Sessions of console users. At `session`, POST signs in, GET returns the user, DELETE signs out. At `session/passkey`, POST
+ * returns the options of a sign-in with a passkey. The access token is in a cookie that scripts cannot read. The cookie is valid
+ * only with a header that forms cannot send.
  */
 export class Sessions {
   readonly #dependencies: ConsoleDependencies;
@@ -168,13 +169,13 @@ const shownRights = ({ effective }: Principal) => ({
   rights: [...(effective?.rights ?? [])].sort(),
 });
 
-/** For a request without a valid Host header. No passkey matches. */
+/** For a request without a valid Host header, or with a host without permission. No passkey matches. */
 const noParty: RelyingParty = { id: '', origin: '' };
 
 const presented = (factor: SubmittedFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>
   factor && ('passkey' in factor ? { ...factor, party } : factor);
 
-/** An expired token has no user. */
+/** Ignores the error of an invalid or expired token. @throws other errors */
 function passOverEnded(error: unknown): undefined {
   if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
 }

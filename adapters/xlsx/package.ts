@@ -8,7 +8,10 @@ import type { FileBytes } from '../../application/transfer/rows/table.js';
 /** Limits of a workbook, as protection against decompression bombs. */
 const maxPackedBytes = 33_554_432;
 const maxUnpackedBytes = 134_217_728;
-/** Programs pack sheets to a tenth; a file of any size may have the first number of bytes. */
+/**
+ * A workbook may decompress to `always` bytes, plus `perPackedByte` for each compressed byte. Programs usually compress sheets to a
+ * tenth.
+ */
 const unpackedBytes = { always: 16_777_216, perPackedByte: 32 } as const;
 const maxEntries = 2000;
 /** Bytes parsed between two yields. */

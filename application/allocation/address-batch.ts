@@ -100,7 +100,7 @@ export class AddressBatch {
   readonly #surroundings: BatchSurroundings;
   /** Current time in the format of records. Updated after the lock wait, since requests may join meanwhile. */
   #timestamp: string;
-  /** Read once, and only if the level of a caller depends on it. */
+  /** The section of the subnet. It is read at most once, and only if the permission level of a caller depends on it. */
   #section: Promise<Section | undefined> | undefined;
   readonly #levels: LevelSource;
   readonly #sources;

@@ -29,7 +29,7 @@ import { rangesOf } from '../inventory/stored-ranges.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
-/** Maximum number of examined records. Lower within a unit of work, because others wait for its locks. */
+/** Maximum number of examined records. `maxRecordsInUnit` applies within a unit of work, because others wait for its locks. */
 const maxRecords = 5000;
 const maxRecordsInUnit = 1000;
 
@@ -146,7 +146,7 @@ export class Explaining {
   }
 }
 
-/** Ranges excluded from allocation without their name. @param ranges ascending */
+/** The ranges that an allocation skips unless it names the range. @param ranges ascending */
 const excludedSpans = (ranges: readonly StoredRange[]): ExplainedSpan[] =>
   ranges.flatMap(({ first, last, allocation, name }) =>
     bandOf(allocation) === 'excluded' ? [{ first: first.value, last: last.value, reason: 'range', range: name }] : [],

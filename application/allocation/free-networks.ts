@@ -31,7 +31,7 @@ export class FreeNetworks {
     return new FreeNetworks(owner.prefix, searched, gaps);
   }
 
-  /** The next free network, which `take` excludes from then on. @throws IpamError allocation.noSubnet */
+  /** The next free network. It remains the next one until `take` excludes it. @throws IpamError allocation.noSubnet */
   find(): Prefix {
     const { length, end } = this.#searched;
     for (const gap of this.#gaps) {

@@ -15,7 +15,7 @@ import type { AllocatedAddress, Allocation } from './allocation.js';
 
 export type Purpose = 'subnets' | 'addresses';
 
-/** Selects networks of one or both families by the custom field of the purpose. */
+/** Selects networks by the value of a custom field. The settings name a field for each purpose. Default: both families. */
 export interface Selection {
   readonly purpose: Purpose;
   readonly value: string;
@@ -43,7 +43,10 @@ export class PrefixSelection {
     this.#allocation = allocation;
   }
 
-  /** The selected networks by address. For addresses, only networks without children. @throws IpamError customField.notDefined */
+  /**
+   * The selected networks, in address order. For the purpose `addresses`, only networks without children.
+   * @throws IpamError customField.notDefined
+   */
   async candidates(caller: Caller, selection: Selection): Promise<AsyncIterable<SubnetListing>> {
     const query = await this.#query(caller, selection);
     return query ? this.#readers.subnets.list(query) : nothing();
@@ -70,8 +73,8 @@ export class PrefixSelection {
   /**
    * Creates the network of `findFreeSubnet`.
    * @param input further fields; custom fields of the candidate are not inherited
-   * @throws IpamError those of findFreeSubnet and Allocation.allocateSubnet; subnet.outsideMaster if only complete candidates are
-   * free; permission.denied if the caller may not create in any candidate with space
+   * @throws IpamError those of findFreeSubnet and Allocation.allocateSubnet; subnet.outsideMaster if the only free networks of
+   * this length are as large as their candidate; permission.denied if the caller may not create in any candidate with space
    */
   async allocateSubnet(
     caller: Caller,
@@ -146,8 +149,8 @@ export class PrefixSelection {
   }
 
   /**
-   * Tries the candidates in order, each in its own unit of work. Reads each before locking it, so that full candidates cause no
-   * lock waits.
+   * Tries the candidates in order. An attempt that allocates has its own unit of work. It must read the candidate before it locks
+   * the candidate, so that full candidates cause no lock waits.
    */
   async #firstWithRoom<T>(caller: Caller, selection: Selection, attempt: (id: number) => Promise<T>): Promise<T> {
     const query = await this.#query(caller, selection);

@@ -49,7 +49,7 @@ export async function dropCustomField(
 
 type Conflict = ErrorDetails['customField.conflict'];
 
-/** The invalid member of a definition, and the end of a sentence that begins with it. */
+/** The invalid member of a definition, and a text that completes a sentence after its name, such as `is not known`. */
 export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
   return {
     typeUnknown: { member: 'type', text: 'is not known' },

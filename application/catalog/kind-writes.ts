@@ -12,7 +12,7 @@ import { readRecord } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 
-/** Writes of a kind for callers with permission, each in its own unit of work. */
+/** Writes of a kind in the unit of work of the given repositories. The caller must have the right to write the kind. */
 export interface KindWrites {
   /** @returns the id of the record */
   create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
@@ -22,7 +22,7 @@ export interface KindWrites {
   delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
 }
 
-/** Writes by the descriptor of a kind. Kinds with further rules reuse its steps. */
+/** Writes records according to the descriptor of their kind. The writes of kinds with further rules reuse these methods. */
 export class PlainWrites implements KindWrites {
   readonly kind: KindName;
   /** Timestamp of the writes, YYYY-MM-DD HH:MM:SS. */

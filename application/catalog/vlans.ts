@@ -58,7 +58,10 @@ async function rejectDuplicateNumber(
   (await numbersIn(catalog, { domainId, number })).refuseTaken({ number }, exceptId);
 }
 
-/** Writes of L2 domains. VLANs of a deleted domain move to the default domain. Their numbers must be unique there. */
+/**
+ * Writes of L2 domains. VLANs of a deleted domain move to the default domain. If the settings require unique VLAN numbers, the
+ * numbers of these VLANs must be unique there.
+ */
 export class L2DomainWrites implements KindWrites {
   readonly #plain: PlainWrites;
 

@@ -14,7 +14,7 @@ export interface DnsStatus {
   /** Name and version of the server, if it responds. */
   readonly software: string | null;
   readonly zones: number | null;
-  /** Upper bound of unprocessed changes, and number of consecutive failures of the first one. */
+  /** `waiting`: upper bound of unprocessed changes. `failures`: number of consecutive failures to process the next changes. */
   readonly waiting: number;
   readonly failures: number;
   readonly problem: string | null;
@@ -51,8 +51,8 @@ export class DnsAdministration {
   }
 
   /**
-   * Runs the next step of a comparison with the server, as DnsComparison.step.
-   * @throws DnsError; disabled if `dns.enabled` is false
+   * Runs the next step of a comparison with the server. See DnsComparison.step.
+   * @throws DnsError with the failure `disabled` if `dns.enabled` is false; other DnsError
    */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const { dns } = await this.#ports.readers.settings.read();

@@ -21,8 +21,8 @@ export interface DnsPorts {
 }
 
 /**
- * Batch sizes: addresses per prefetch of zones; names and addresses per comparison and write; concurrent queries to server and
- * register; record sets per write.
+ * `ahead`: addresses per prefetch of zones. `compared`: names, and addresses, per comparison. `questions`: concurrent queries to
+ * the server and the register. `written`: record sets per write.
  */
 const atOnce = { ahead: 4000, compared: 500, questions: 8, written: 100 } as const;
 
@@ -31,7 +31,7 @@ export interface RefusedChange extends PlannedChange {
 }
 
 export interface Outcome {
-  /** All differences, whether repaired or not. */
+  /** The first differences, repaired or not. `maxReported` limits them. */
   readonly changes: readonly PlannedChange[];
   readonly refused: readonly RefusedChange[];
 }

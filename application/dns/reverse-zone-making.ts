@@ -24,12 +24,12 @@ export class ReverseZoneMaking {
     this.#settings = settings;
   }
 
-  /** Networks of created zones. Their names may have been in other zones before. */
+  /** Networks of the created zones. The reverse names of their addresses may have been in other zones before. */
   get made(): readonly Prefix[] {
     return this.#made;
   }
 
-  /** Creates all zones of a network. @returns whether all are new; `made` then includes its addresses */
+  /** Creates missing zones of a network if permitted. @returns whether all zones are new; `made` then covers the network */
   async makeAll(network: Prefix): Promise<boolean> {
     let areNew = true;
     for (const zone of reverseZonesOf(network)) if (!(await this.#make(network, zone))) areNew = false;

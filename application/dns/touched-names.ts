@@ -10,13 +10,13 @@ const atOnce = 8;
 
 export interface TouchedAddress {
   readonly ip: IpAddress;
-  /** Names whose records are retained without an expected record. */
+  /** Names in records of this address that stay on the server although the register no longer expects them. */
   readonly retained: readonly string[];
 }
 
 export interface TouchedName {
   readonly name: string;
-  /** Addresses whose records are retained without an expected record. */
+  /** Addresses in records of this name that stay on the server although the register no longer expects them. */
   readonly retained: readonly string[];
 }
 
@@ -121,7 +121,7 @@ const names = ({ after }: FeedEntry, members: readonly string[]): boolean =>
 
 const readIp = (value: unknown): IpAddress | undefined => (typeof value === 'string' ? IpAddress.read(value) : undefined);
 
-/** The last deletion takes precedence. */
+/** Adds a value to a set or removes it. Each deletion of an address overwrites the result of an earlier deletion. */
 function setTo(isIn: boolean, set: Set<string> | undefined, value: string): void {
   if (isIn) set?.add(value);
   else set?.delete(value);

@@ -10,7 +10,10 @@ export interface FilledSubnet {
 /** Maximum number of addresses per shared query. */
 const max = 1000;
 
-/** Lists addresses in numerical order, on iteration. Adjacent small subnets share a query: a query costs more than its rows. */
+/**
+ * The addresses of each subnet, in numerical order. A list is read on iteration. Adjacent small subnets share a query, because a
+ * query costs more than reading its rows.
+ */
 export function addressesOfSubnets(
   list: (query: AddressQuery) => AsyncIterable<Address>,
   subnets: readonly FilledSubnet[],

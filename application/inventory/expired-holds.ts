@@ -51,7 +51,10 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees a network if its hold has expired, or confirms a network in use. The master, if any, must be locked (change). */
+  /**
+   * Frees a network if its hold has expired. A network in use becomes permanent instead. Returns whether the network was freed.
+   * The master, if any, must be locked (change).
+   */
   async network(id: number): Promise<boolean> {
     const subnet = await this.#repositories.subnets.lockIfIdle(id);
     if (!subnet?.heldUntil || !isHoldOver(subnet, this.#at)) return false;
@@ -100,7 +103,7 @@ export class ExpiredHolds {
     });
   }
 
-  /** Repeats until a read returns less than the maximum, or none of its records could be freed. */
+  /** Reads and frees records until a read returns fewer records than the maximum, or none of the read records could be freed. */
   async #each(read: () => Promise<readonly number[]>, free: (id: number) => Promise<boolean>): Promise<number> {
     let freed = 0;
     for (let goesOn = true; goesOn; ) {

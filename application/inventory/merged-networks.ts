@@ -52,7 +52,7 @@ async function scopesOfVrf({ subnets }: Repositories, vrfId: number) {
 }
 
 /**
- * Blocks new networks in a VRF and next to its networks. Locks sections, then masters, then the VRF.
+ * Blocks new networks in a VRF, and new siblings of the networks of the VRF. Locks sections, then masters, then the VRF.
  * @throws OutdatedRead if the VRF got networks at other positions
  */
 export async function lockScopesOfVrf(repositories: Repositories, vrfId: number): Promise<void> {

@@ -31,7 +31,8 @@ const maxExamined = 10_000;
 const maxLength = 2 * 1024 * 1024;
 
 /**
- * Reads a page, which long or excluded records make shorter than the limit. If `next` is set, more records follow.
+ * Reads a page. Long records, records excluded by patterns, or a spent budget can make the page shorter than the limit. If `next`
+ * is set, more records may follow.
  * @throws IpamError list.limit, list.tooManyConditions, list.sortTooLong
  */
 export async function readPage<T>(source: ListSource<T>, query: ListQuery, limit: number, budget: WorkBudget): Promise<Page<T>> {

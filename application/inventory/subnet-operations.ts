@@ -72,7 +72,7 @@ export class SubnetOperations {
   }
 
   /**
-   * Splits a network into equal children, or replaces it. Addresses and ranges move to the new subnets.
+   * Splits a network into equal parts. They become children of the network, or replace it. Addresses and ranges move to the parts.
    * A request for a specific address moves to the subnet of the address. If the network is replaced, all other requests move to
    * the first subnet.
    * @returns ids of the new subnets, ascending by network
@@ -106,7 +106,7 @@ export class SubnetOperations {
     });
   }
 
-  /** Frees records with expired holds, which need not fit. */
+  /** Frees records with expired holds before the checks, because these records need not fit into the new networks. */
   async #freeWithin(repositories: Repositories, id: number): Promise<void> {
     const holds = this.#holds(repositories);
     await holds.inSubnet(id);

@@ -21,7 +21,7 @@ import { nameOf } from './network-name.js';
 
 const alarmCaller = { ...internalCaller, name: 'alarm' };
 
-/** Networks per page of a check. Also the maximum number of held addresses, and of held networks, per check. */
+/** `pageSize`: networks per page of a check. `maxHolds`: maximum number of held addresses, and of held networks, per check. */
 const pageSize = 500;
 const maxHolds = 10_000;
 
@@ -42,7 +42,10 @@ interface WatchedUsage {
   readonly facts: Alarm['facts'];
 }
 
-/** Checks thresholds, forecasts and expiries. One unit of work stores alarm and mark, so that each alarm is recorded once. */
+/**
+ * Checks thresholds, forecasts, expiries and backups. A stored mark shows that an alarm was recorded. One unit of work stores the
+ * alarm and its mark, so that each alarm is recorded once.
+ */
 export class Alarms {
   readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
@@ -207,7 +210,7 @@ export class Alarms {
     return this.#recordOnce(holdMark(object, objectId), until, alarm, new Date(`${until.replace(' ', 'T')}Z`));
   }
 
-  /** Runs once per complete recording of the utilization. */
+  /** Checks the forecasts once a day, when the utilization of the day is completely recorded. @returns the number of alarms */
   async #checkForecasts(days: number): Promise<number> {
     const { usageHistory } = this.#readers;
     const today = dayOf(this.#clock.now());

@@ -20,11 +20,14 @@ export interface MailQueuePorts extends NotificationPorts {
   readonly observer?: Pick<Observer, 'mailSent' | 'mailFailed'> | undefined;
 }
 
-/** Limits: notices of a mail, further notices that a unit of work counts, units of work that count for a mail. */
+/**
+ * `maxNotices`: notices in a mail. Further notices are only counted. `maxCounted`: further notices counted per unit of work.
+ * `maxCountings`: units of work that count for a mail.
+ */
 const maxNotices = 1000;
 const maxCounted = 2000;
 const maxCountings = 500;
-/** Maximum number of mails gathered per round, and of refusals of a mail. */
+/** `maxGathered`: maximum number of mails created per round. `maxRefusals`: refusals after which a mail is discarded. */
 const maxGathered = 500;
 const maxRefusals = 8;
 
@@ -38,7 +41,7 @@ const maxAgeMs = 30 * 24 * 3_600_000;
 
 export interface SentMails {
   readonly sent: number;
-  /** Whether a failure of all mails ended the round. */
+  /** Whether the round ended early, because of a failure that other mails would have as well. */
   readonly hasFailed: boolean;
 }
 
@@ -59,7 +62,7 @@ export class MailQueue {
     this.#stop.abort();
   }
 
-  /** Sends due mails in order, until a failure of all mails. */
+  /** Sends due mails in order. Ends early after a failure that other mails would have as well. */
   async send(): Promise<SentMails> {
     const { mail: settings } = await this.#ports.readers.settings.read();
     let sent = 0;

@@ -82,7 +82,7 @@ export class NotificationFollower implements Follower {
     return noticeOf(entry, { network: nameOf(subnet), request });
   }
 
-  /** The current request. The entry of a decision contains only changed fields. */
+  /** Reads the complete request, because the entry of a decision contains only the changed fields. */
   async #requestOf({ objectId }: FeedEntry): Promise<SpaceRequest | undefined> {
     const row = await this.#ports.readers.catalog.find('request', objectId);
     return row && spaceRequest(row);

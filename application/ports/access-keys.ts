@@ -17,7 +17,7 @@ export interface AccessKeyRepository extends AccessKeyReader {
 }
 
 export interface RateCount {
-  /** Unique: owner and operation type. */
+  /** Unique name of the counter. It consists of the owner and the operation type. */
   readonly name: string;
   /** Number of the minute (windowAt). */
   readonly window: number;
@@ -32,8 +32,8 @@ export interface AcquiredPermits {
 /** Counts operations per minute across all processes. */
 export interface RateCountRepository {
   /**
-   * Acquires up to `wanted` permits: all that remain, or none if fewer than `least` remain. A counter of an earlier window is
-   * reset. A counter of a later window grants none.
+   * Acquires `wanted` permits. If fewer remain, acquires all that remain. If fewer than `least` remain, acquires none. A stored
+   * counter of an earlier window is reset. If the stored counter is of a later window, no permit is granted.
    */
   acquire(
     count: RateCount,

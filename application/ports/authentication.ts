@@ -8,7 +8,7 @@ export type Refusal = 'missing' | 'invalid' | 'expired' | 'codeOfOtherApp';
 
 export interface OpenedRequest {
   readonly text: string;
-  /** Whether the code of the application authenticates the unmodified content. */
+  /** Whether the encryption also proves that the content is unmodified and from a client that knows the application's code. */
   readonly isAuthenticated: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface PresentedRequest {
   readonly clientAddress: string;
   readonly tls: TlsFacts;
   readonly opened: OpenedRequest | undefined;
-  /** Whether the request extends the lifetime of its token. Requests about their own token do not. */
+  /** Whether the request extends the lifetime of the access token that it presents. A request about this token does not. */
   readonly isUse: boolean;
   readonly code?: string | undefined;
   /** The interface of the request. null or absent: the REST interface. */
@@ -58,7 +58,10 @@ export interface AuthenticatedUser {
    * @throws IpamError signIn.failed if the authentication is no longer valid
    */
   readonly confirm?: (repositories: Repositories, now: Date) => Promise<void>;
-  /** Ends the counted sign-in attempt while the storage refuses writes. Absent: no access token is issued in this state. */
+  /**
+   * Ends the counted sign-in attempt without the storage, if the storage refuses writes. If absent, no access token is issued
+   * while the storage refuses writes.
+   */
   readonly settleUnstored?: () => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 export interface ClientDocument {
   /** A JSON value. */
   readonly content: unknown;
-  /** Time for which the document may be stored, by its server. 0: its server permits or specifies none. */
+  /** Time for which the server of the document permits storage. 0: the server permits no storage, or states no time. */
   readonly maxAgeMs: number;
 }
 

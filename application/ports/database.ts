@@ -24,7 +24,7 @@ export interface ReadReplica {
   /** Whether the replica is usable and contains all writes acknowledged before a time of `now`. */
   shows(timestamp: number): boolean;
   readonly isUsable: boolean;
-  /** Upper bound of the replication lag in seconds, even if not usable; undefined if unknown. */
+  /** Upper bound of the replication lag in seconds, also while the replica is not usable; undefined if unknown. */
   readonly lag: number | undefined;
 }
 
@@ -85,13 +85,16 @@ export interface DatabaseOptions {
   /** Whether the directory must contain a database. */
   readonly mustExist?: boolean;
   /**
-   * Whether an embedded database in a directory syncs to disk before it acknowledges a write. Default: true. Without it, a power
-   * failure may lose the writes of the last half minute; the end of the process does not.
+   * Whether an embedded database in a directory syncs to disk before it acknowledges a write. Default: true. Without sync, a power
+   * failure may lose the writes of the last half minute. The end of the process loses no writes.
    */
   readonly sync?: boolean;
   /** Maximum number of open files of an embedded database, at least 64. Default: 1,000. */
   readonly maxOpenFiles?: number;
-  /** Whether an embedded database has its own thread (never in memory). Default: true. Otherwise, statements block the caller. */
+  /**
+   * Whether an embedded database in a directory has its own thread. Default: true. Without the thread, statements block the
+   * caller. A database in memory never has the thread.
+   */
   readonly ownThread?: boolean;
   /** Receives each message for the operator once, such as a warning about the schema. */
   readonly tell?: (problem: string) => void;

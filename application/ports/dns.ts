@@ -49,7 +49,7 @@ export interface DnsZones {
   addZone(zone: NewZone): Promise<void>;
   /** Only record types that this service writes. */
   recordSetsOf(zone: string, name: string): Promise<readonly PresentSet[]>;
-  /** All record sets of these types, streamed. The complete zone is never in memory. */
+  /** All record sets of the types that this service writes, streamed. The complete zone is never in memory. */
   recordSets(zone: string): AsyncIterable<PresentSet>;
   /** Writes record sets marked with the account, all or none. Idempotent. */
   write(zone: string, writes: readonly SetWrite[]): Promise<void>;

@@ -2,7 +2,7 @@ import type { ChangeDocument } from '../../domain/changes/change.js';
 import type { PermissionMap } from '../../domain/fields/permission-map.js';
 import type { ChangeEntry } from './change-log.js';
 
-/** Position for permission checks: the current one, or the one before the deletion of its section or subnet. */
+/** Section and subnet of an entry, for permission checks. After the deletion of the section or subnet: as before the deletion. */
 export interface EntryPosition {
   readonly sectionId: number | null;
   readonly subnetId: number | null;

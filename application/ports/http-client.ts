@@ -27,7 +27,10 @@ export interface HttpResponse {
   text(maxBytes: number): Promise<string | undefined>;
 }
 
-/** Reason of a missing or incomplete response. forbiddenAddress: `mayConnect` permits none; noAddress: the name has none. */
+/**
+ * Reason of a missing or incomplete response. forbiddenAddress: `mayConnect` permits no address of the host. noAddress: the host
+ * name has no address.
+ */
 export type HttpFailureReason = 'timeout' | 'stopped' | 'forbiddenAddress' | 'noAddress' | 'connection';
 
 /** A failed request. The message is the one of the runtime: one line without headers and body. */

@@ -44,6 +44,9 @@ export interface ImportRepository extends ImportReader {
   /** Extends the reservation of a locked import. @returns false if another process has it */
   renew(id: number, holder: string, until: Date): Promise<boolean>;
   release(holder: string): Promise<void>;
-  /** Imports created before `before` that are not running and did not end later. @param before in the format of createdAt */
+  /**
+   * Ids of imports that were created before `before` and are not running. If they have ended, they ended before `before` too.
+   * @param before in the format of createdAt
+   */
   outlived(before: string, max: number): Promise<readonly number[]>;
 }

@@ -23,7 +23,7 @@ export interface NotificationBacklog {
   /** Number of mails with failed attempts. */
   readonly failing: number;
   readonly problem: string | null;
-  /** Time at which the oldest of these notices was queued, even if it is part of a mail; null without notices. */
+  /** Time at which the oldest notice was queued, including the notices of queued mails; null without notices. */
   readonly oldest: Date | null;
 }
 
@@ -52,7 +52,10 @@ export interface NotificationRepository extends NotificationReader {
   due(since: Date, max: number): Promise<readonly number[]>;
   /** Moves at most `max` of a user's oldest notices to a new mail. Returns their number; 0: no mail was created. */
   gather(userId: number, mailId: string, max: number): Promise<number>;
-  /** Deletes the recipient's oldest notices, counts them in the mail, and returns their number. A reserved mail is unchanged. */
+  /**
+   * Deletes the oldest queued notices of the mail's recipient, adds their number to `further` of the mail, and returns the number.
+   * Does nothing and returns 0 if the mail was reserved or delayed before.
+   */
   countFurther(mailId: string, max: number): Promise<number>;
   /** Reserves the oldest mail that is neither reserved nor delayed, until a time or until `finish` or `postpone`. */
   claim(now: Date, until: Date): Promise<QueuedMail | undefined>;

@@ -6,7 +6,10 @@ export interface OAuthReader {
   listGrants(userId: number): Promise<OAuthGrant[]>;
 }
 
-/** Expiry times: of ended grants, and of clients by their last consent or, without one, their creation. */
+/**
+ * Limits for the deletion of expired data. `grants`: grants that ended before. `clients`: clients whose last consent was before.
+ * `unusedClients`: clients without consent that were created before.
+ */
 export interface OutlivedOAuth {
   readonly grants: Date;
   readonly unusedClients: Date;

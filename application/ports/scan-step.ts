@@ -6,7 +6,7 @@ export interface ScanTarget {
 export interface ScanCounts {
   readonly probed: number;
   readonly online: number;
-  /** Number of added addresses, and of those with changed tags. */
+  /** Number of added addresses. `changed` is the number of previously registered addresses with a changed tag. */
   readonly added: number;
   readonly changed: number;
 }

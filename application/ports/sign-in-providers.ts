@@ -23,7 +23,7 @@ export interface ProvidedIdentity {
 }
 
 export interface WrongPassword {
-  /** User name of the directory entry. A user may have several sign-in names. */
+  /** User name in the directory entry. It may differ from the typed name, because a user may have several sign-in names. */
   readonly wrongFor: string;
 }
 
@@ -41,8 +41,8 @@ export class ProviderUnavailable extends Error {
 export interface PasswordDirectories {
   /**
    * Checks the password of a user. User name (as typed) and password are not empty.
-   * @returns undefined for an unknown user; for a wrong password or a refused account the user of the typed name, or undefined if
-   * the directory does not reveal it
+   * @returns the identity of the user. For a wrong password or a refused account: WrongPassword, or undefined if the directory
+   * does not reveal the user. For an unknown user: undefined
    * @throws ProviderUnavailable if no server of the directory responds in time, or searches are refused
    */
   identify(settings: LdapSettings, username: string, password: string): Promise<ProvidedIdentity | WrongPassword | undefined>;
@@ -65,7 +65,7 @@ export interface OidcChecks {
 
 export interface OidcSignIn {
   readonly identity: ProvidedIdentity;
-  /** Unchanged, for the sign-out at the provider. */
+  /** The ID token as received. The sign-out at the provider needs it. */
   readonly idToken: string;
 }
 

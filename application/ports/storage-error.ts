@@ -48,7 +48,10 @@ export class StorageInUse extends StorageError {
   }
 }
 
-/** The message of an error, also for a host name with several addresses, which fails with a list of errors. */
+/**
+ * The message of an error. For an AggregateError, the messages of its errors: a connection to a host name with several addresses
+ * fails with an AggregateError.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -11,7 +11,7 @@ export interface RankingQuery {
   readonly viewer: Principal;
   readonly after?: RankingPosition | undefined;
   readonly max: number;
-  /** For the ranking `unused`: only networks that were unused on this day. */
+  /** For the ranking `unused`: only networks that have been unused since this day or earlier. */
   readonly unusedOn?: Day;
 }
 
@@ -20,9 +20,9 @@ export interface RankedNetwork {
   readonly network: Pick<Network, 'id' | 'sectionId' | 'prefix' | 'description'>;
   readonly used: bigint;
   readonly size: bigint;
-  /** Growth in 30 days in addresses; null for a network without recording a week ago. */
+  /** Growth in addresses, scaled to 30 days; null for a network without a point on the day `growthBase` of the recording. */
   readonly growth: bigint | null;
-  /** Day of the first recording since which no address is used; null if one is used. */
+  /** Day of the earliest recording from which on no address was used; null if an address is used. */
   readonly unusedSince: Day | null;
 }
 
@@ -45,7 +45,7 @@ export interface UsageHistoryReader {
   ranked(query: RankingQuery): Promise<RankingPage>;
 }
 
-/** Dates of a recording. It replaces the points of its day. */
+/** Dates of a recording. The recording replaces earlier points of its day. */
 export interface UsageRecordingDates {
   readonly day: Day;
   /** Days to drop; never the recorded day. */

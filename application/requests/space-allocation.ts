@@ -35,7 +35,7 @@ export interface AllocationSurroundings {
   readonly yieldToEventLoop: () => Promise<void>;
 }
 
-/** Errors of an allocation limited to explicit space in use. */
+/** Errors of an allocation. If the request names explicit space, they mean that this space is in use. */
 const takenCodes = ['address.exists', 'allocation.noAddress', 'allocation.noSubnet', 'allocation.subnetFull'] as const;
 
 /** Allocates the space of a request in the unit of work of the decision, with the rights of the caller. */

@@ -75,7 +75,10 @@ export class Scanning {
     return targets;
   }
 
-  /** Runs the next step of a scan. Other owners get `busy` until the end. @param owner id of the scanner, equal for all steps */
+  /**
+   * Runs the next step of a scan. Other scanners get `busy` until the scan ends, is released, or its lease expires.
+   * @param owner id of the scanner, equal for all steps
+   */
   async step(subnetId: number, owner: string): Promise<ScanStep> {
     try {
       return await this.#step(subnetId, owner);
@@ -98,7 +101,7 @@ export class Scanning {
     return this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.end(subnetId, owner));
   }
 
-  /** Cancels running steps without results. No further ones begin. */
+  /** Cancels running probes. Their steps write no results. Later probes are cancelled as well. */
   stop(): void {
     this.#stopped.abort();
   }
@@ -168,7 +171,7 @@ export class Scanning {
     return { range: isCut ? { first: range.first, last: last.ip } : range, registeredAddresses };
   }
 
-  /** Saves the position after a chunk. @returns busy: another scanner has continued the scan */
+  /** Saves the position after a chunk. @returns `busy` if another scanner has continued the scan meanwhile */
   async #goOn({ network, scan, state, owner }: Work, next: IpAddress | null, counts: typeof noCounts): Promise<ScanStep> {
     const { id, pingSubnet, discoverSubnet, scanAgent } = network;
     const isDone = next === null;

@@ -31,7 +31,7 @@ export interface Batch<Request> {
   /** Whether a request may be postponed. The next batch does not wait for a postponed request. */
   readonly mayPostpone: boolean;
   /**
-   * Closes the batch: immediately if it is as large as the last one, else after 3 ms.
+   * Closes the batch as soon as the expected number of requests is waiting, but after 3 ms at the latest.
    * @returns its requests in order of arrival, at least one; equal on each call
    */
   requests(): Promise<readonly Request[]>;
@@ -53,7 +53,7 @@ export interface Pending<Request, Result> {
 /** Maximum size of a batch. All its requests wait for it. */
 const maxOfBatch = 64;
 
-/** Number of requests that may always join a batch, even after a smaller one. */
+/** Number of requests that may always join a batch, even if the last batch was smaller. */
 const minOfBatch = 8;
 
 /** Time for which a closing batch waits for more requests, in milliseconds. */

@@ -20,7 +20,10 @@ interface Writer {
 const validity = 5000;
 const announceIntervalMs = 1000;
 
-/** Number of writers from which those with replayed writes are removed; `maxWriters` is the maximum number of separate entries. */
+/**
+ * From this number of writers on, writers are removed if the replica contains all their writes. From `maxWriters` on, all writers
+ * without a running write are removed.
+ */
 const pruneThreshold = 1000;
 const maxWriters = 10_000;
 

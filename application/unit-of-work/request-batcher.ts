@@ -15,7 +15,10 @@ interface Queue<Request, Result> {
   batch: OpenBatch<Request, Result> | undefined;
   readonly late: Pending<Request, Result>[];
   isRunningLate: boolean;
-  /** Number of requests at the end of the last batch. The same clients are about to send further requests. */
+  /**
+   * Number of requests in the last batch, plus the requests that waited at its end. The next batch expects as many requests,
+   * because the same clients are about to send further ones.
+   */
   batchSizeHint: number;
 }
 
@@ -36,7 +39,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   readonly #sharesUnits: boolean;
   readonly #queues = new Map<number, Queue<Request, Result>>();
 
-  /** @param timers undefined: each request runs in a separate unit of work, within an outer one */
+  /** @param timers undefined: requests do not share units of work; for use within an outer unit of work */
   constructor(unitOfWork: UnitOfWork, timers: Timers | undefined) {
     this.#unitOfWork = unitOfWork;
     this.#timers = timers ?? { after: () => () => {} };

@@ -109,7 +109,10 @@ export class Search {
   }
 }
 
-/** Whether a field is descriptive. Secrets are not. Nor are numbers and choices with a default, which most records share. */
+/**
+ * Whether a field is descriptive. Secrets and hidden fields are not descriptive. Numbers and choices with a default are not
+ * descriptive, because most records have the default value.
+ */
 const isTelling = (field: FieldDefinition): boolean => {
   const isUsual = 'default' in field && field.type !== 'text' && field.type !== 'multiline';
   return tellingTypes.has(field.type) && !field.secret && !field.hidden && !isUsual;

@@ -22,8 +22,8 @@ const startTime = 30_000;
 const retryInterval = 200;
 
 /**
- * Executes commands through the service that has opened the embedded database, otherwise directly on the database. If the
- * service ends meanwhile, the work is repeated on the database.
+ * Executes commands through the service that has opened the embedded database, otherwise directly on the database. If the service
+ * ends between two commands, the whole work is repeated on the database. If it ends during a command, the work fails.
  * @throws CommandRefused, DatabaseError, and errors of the work
  */
 export const withCommands = <T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> =>

@@ -42,7 +42,8 @@ function secondsOf(word: string): number {
 
 /**
  * Scans networks and prints the results. If a service has opened the embedded database, the service executes the steps. Returns
- * true if all networks were scanned, except those scanned by another process.
+ * false if a scan failed or was stopped. A scan by another process counts as success. With `every`, the last round counts, and a
+ * stop between two rounds returns true.
  * @param stop when settled, the scan ends after the current step; the next scan continues there
  * @throws CommandRefused, DatabaseError; with `every` only during the first scan
  */

@@ -87,7 +87,10 @@ export class ScheduledBackups {
     return leader && this.#isDue(newest) ? this.#backUp(store, leader) : renewalMs;
   }
 
-  /** An alarm for a late backup is due even if no process creates backups anymore. A failure does not delay backups. */
+  /**
+   * Stores the time of the newest backup. The alarm for a late backup needs this time, even when no process creates backups
+   * anymore. If it cannot be stored, backups are created nevertheless.
+   */
   async #announce(newest: Date): Promise<void> {
     if (this.#announced === newest.getTime()) return;
     const work = this.#context.application.alarms.backupMade(newest).then(() => newest.getTime());

@@ -5,7 +5,9 @@ import { thresholdFollowerName } from '../../application/notifications/threshold
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
 
-/** Holds are checked more often, because they may be short. */
+/**
+ * Intervals in milliseconds. Holds are checked more often than other alarms (`holdCheckMs`, `checkMs`), because holds may be short.
+ */
 const roundMs = 5000;
 const checkMs = 600_000;
 const holdCheckMs = 30_000;
@@ -100,7 +102,10 @@ export class NotificationJob {
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
   }
 
-  /** Whether the notification follower exists and receives new alarms. The first check may find many. */
+  /**
+   * Whether the notification follower exists and receives new alarms. While mail is enabled, checks wait for the follower, because
+   * the first check may find many alarms.
+   */
   #isFollowed(): Promise<boolean> {
     return this.#context.database.unitOfWork.run(async ({ feed }) =>
       (await feed.followers()).some(({ name }) => name === notificationFollowerName),

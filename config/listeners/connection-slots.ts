@@ -111,7 +111,7 @@ export class ConnectionSlots {
 
   /**
    * Closes waiting connections with a FIN after a timeout. Started requests are not lost.
-   * @param since earliest start of the wait, by performance.now
+   * @param since a wait that began earlier counts from this time, by performance.now
    * @param idleMs timeout without any byte since the last request
    * @param headMs timeout with an incomplete request head
    */

@@ -19,7 +19,7 @@ const builtPages = new URL('../../adapters/web/public/', import.meta.url);
 
 export const consoleUrl = (url: string): string => `${reachable(url)}/`;
 
-/** Passes other requests on; with the console disabled, all requests. */
+/** Answers the requests for the console, and passes all other requests on. If the console is disabled, passes all requests on. */
 export function withConsole(
   {
     api,

@@ -27,10 +27,13 @@ const limits = {
 /** Timeout of a connection without traffic, in milliseconds. A client that waits for a response gets an error first. */
 const silence = 120_000;
 
-/** Connections may wait this long for their client: a client with many new connections cannot send on all immediately. */
+/**
+ * A connection may wait this long for a request, even if its client has too many waiting connections: a client with many new
+ * connections cannot send on all of them immediately.
+ */
 const idleTimeoutMs = 1000;
 
-/** Clients keep idle connections between requests. */
+/** Maximum number of connections for each concurrent request, because clients keep idle connections between requests. */
 const connectionsPerRequest = 4;
 const handshakeTimeout = 10_000;
 

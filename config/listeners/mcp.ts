@@ -75,7 +75,7 @@ function registerSender(
   };
 }
 
-/** Passes other requests on; with MCP disabled, all requests. */
+/** Answers the requests of MCP and its OAuth, and passes all other requests on. If MCP is disabled, passes all requests on. */
 export async function withMcp(
   serving: Serving,
   { api, application, log }: Pick<Service, 'api' | 'application' | 'log'>,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const quietMs = 3;
 
-/** A shorter turn of the event loop has left no event unprocessed. */
+/** If a turn of the event loop is shorter than this, it has processed all pending events. */
 const shortTurnMs = 0.2;
 
 /**

@@ -17,7 +17,7 @@ export const requestEntries = (log: Log): Observer => ({
     }),
 });
 
-/** An event that no observer handles remains undefined. */
+/** Combines observers. If no observer has a method for an event, the method is undefined. */
 export function observeAll(observers: readonly Observer[]): Observer {
   return {
     requestEnded: all(observers.map(({ requestEnded }) => requestEnded)),

@@ -55,7 +55,10 @@ const fixedOffset = /^[A-Za-z]{3,}[+-]?([01]?\d|2[0-4])$/;
 /** The file of the machine's time zone. If the file is a copy instead of a link, the name of the zone is unknown. */
 const machineZone = '/etc/localtime';
 
-/** Accepts a JavaScript zone name or a zone file. Unknown zones would silently mean UTC; files would lose daylight saving time. */
+/**
+ * Accepts an offset, a zone name of JavaScript, or a zone file, which is replaced by its name. Without this check, JavaScript would
+ * take an unknown zone for UTC, and would lose the daylight saving time of a zone file.
+ */
 export const asTimeZone: ValueReader<string> = (text, variable) => {
   if (fixedOffset.test(text)) return text;
   const file = fileOf(text.replace(/^:/, ''));

@@ -20,7 +20,7 @@ export interface AccessKey extends KeyScope {
   /** Client networks that may use the key; empty: all. */
   readonly networks: readonly Prefix[];
   readonly limits: RateLimits;
-  /** Non-null for an OAuth access token: the only interface that accepts the key. null: every interface. */
+  /** The only interface that accepts the key. Set for OAuth access tokens. null: every interface accepts the key. */
   readonly audience: KeyAudience | null;
 }
 
@@ -61,7 +61,7 @@ export const defaultKeyDays = 90;
 /** Days for which the old key stays valid after a rotation. */
 export const rotationDays = { usual: 7, max: 30 } as const;
 
-/** Days before the expiry from which answers contain the expiry of the key in a header. */
+/** For this number of days before a key expires, a header of the answers contains its expiry. */
 const warningDays = 14;
 
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * day);
@@ -98,7 +98,7 @@ export const liveKeysWithName = <K extends Pick<AccessKey, 'name' | 'expires' | 
 ): readonly K[] =>
   keys.filter((key) => key.name === name && !isOutlived(key, now)).toSorted((a, b) => b.created.getTime() - a.created.getTime());
 
-/** The old and the new key of a rotation. */
+/** Maximum number of live keys with the same name: the old and the new key of a rotation. */
 export const maxLiveOfName = 2;
 
 /** Whether a newer live key has the same name, which means a rotation. @param keys all keys of the owner */

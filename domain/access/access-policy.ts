@@ -33,7 +33,10 @@ export interface Principal {
   /** Undefined without a user. Own records of some kinds need a lower level (Kind.owner). */
   readonly userId?: number;
   readonly effective?: EffectiveRights;
-  /** A key: the rights of its owner within a scope. The members above are then empty: code that ignores keys denies access. */
+  /**
+   * Defined for a key: the key has the rights of its owner within a scope. The members above are then empty, so that code that
+   * ignores this member denies access.
+   */
   readonly narrowed?: { readonly owner: Principal; readonly scope: GrantedScope };
 }
 
@@ -103,7 +106,10 @@ export interface Visibility {
   readonly groups: readonly number[] | null;
   /** Visible sections, and visible subnets with their descendants. null: no condition. */
   readonly reach: Reach | null;
-  /** Own records of this user need level 1, all others level 2. undefined: every record needs level 1. */
+  /**
+   * Records of this user need level 1, all other records level 2. null: there is no user, and every record needs level 2.
+   * undefined: the kind has no owners, and every record needs level 1.
+   */
   readonly ownOf?: number | null;
 }
 
@@ -151,7 +157,7 @@ export function levelOnSubnet(
   return levelIn(section, principal) === 0 ? 0 : levelIn(subnet, principal);
 }
 
-/** Without an id, a key limited to sections has no level. */
+/** If the id is missing, a key that is limited to sections or subnets has no level. */
 type WithPermissions = Pick<Section, 'permissions'> & Partial<Pick<Section, 'id'>>;
 
 export interface SubnetInSection {
@@ -215,7 +221,7 @@ export const dependsOnAncestors = ({ narrowed }: Principal, subnet: Pick<Subnet,
 /** Whether a level permits reading the object. */
 export const shows = (level: PermissionLevel): boolean => level >= levels.see;
 
-/** Below level `see`, throws the error of an unknown object, `whenUnknown`. @throws IpamError permission.denied */
+/** Requires a level. @throws IpamError permission.denied; the error of `whenUnknown` if the level is below `see` */
 export function requireLevel(level: PermissionLevel, needed: PermissionLevel, whenUnknown: () => IpamError): void {
   if (!shows(level)) throw whenUnknown();
   if (level < needed) throw new IpamError('permission.denied');
@@ -298,7 +304,7 @@ const operations = {
   ownImports: { app: 'write' },
   /** Lists users. Requires only the permission of the application. */
   users: { app: 'admin' },
-  /** Reads records visible to every user: kinds outside of sections, and definitions. */
+  /** Reads definitions, and records of kinds outside of sections. requireScope checks the level on the kind. */
   everyone: { app: 'read' },
   /** Reads sections, subnets or addresses that are visible to the caller. */
   see: { app: 'read' },
@@ -374,8 +380,9 @@ export function requireOperation(
 }
 
 /**
- * Refuses keys without the rights, and hidden kinds. @param need undefined: keys are refused @throws IpamError
- * permission.denied
+ * Refuses a key whose scope lacks one of the rights, and any principal that may not see a kind in the rights.
+ * @param need the required rights; undefined: every key is refused
+ * @throws IpamError permission.denied
  */
 export function requireScope(principal: Principal, need: ScopeNeed | undefined): void {
   const { narrowed } = principal;

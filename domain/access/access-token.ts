@@ -33,7 +33,7 @@ export interface UnstoredToken extends AccessToken {
   readonly appId: string | null;
 }
 
-/** Maximum lifetime of an unstored token, in seconds. Its use does not extend it. */
+/** Maximum lifetime of an unstored token, in seconds. Using the token does not extend its lifetime. */
 export const unstoredTtl = 1800;
 
 const longestUserAgent = 200;

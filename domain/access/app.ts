@@ -9,7 +9,7 @@ export type AppPermission = (typeof appPermissions)[number];
 export const appSecurities = ['none', 'ssl', 'static', 'crypt', 'oidc'] as const;
 export type AppSecurity = (typeof appSecurities)[number];
 
-/** Listeners close connections after a longer silence. */
+/** Must be shorter than the silence after which listeners close a connection: nothing is sent while a write waits. */
 const maxWaitSeconds = 100;
 
 export const appFields = defineAdministered({

@@ -2,7 +2,7 @@ const pemCertificate = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END C
 
 export const certificatesIn = (pem: string): string[] => [...pem.matchAll(pemCertificate)].map(([certificate]) => certificate);
 
-/** Whether all certificates of a PEM text have the form of X.509, at least one. No signature is verified. */
+/** Whether a PEM text has at least one certificate, and all have the form of X.509. Signatures are not verified. */
 export function hasCertificates(pem: string): boolean {
   const bodies = [...pem.matchAll(pemCertificate)].map(([, body = '']) => body);
   return bodies.length > 0 && bodies.every(isCertificate);
@@ -41,7 +41,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-/** The consecutive values of DER (X.690) that fill the bytes; undefined for other bytes. */
+/** Reads bytes that consist of complete DER values (X.690). Undefined for any other bytes. */
 function valuesIn(bytes: Uint8Array): readonly DerValue[] | undefined {
   const values: DerValue[] = [];
   for (let position = 0; position < bytes.length; ) {

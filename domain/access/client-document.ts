@@ -22,7 +22,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 /** Runtimes read a host with such a last label as an IPv4 address. */
 const numericLabel = /^(?:\d+|0x[\da-f]*)$/i;
 
-/** A host name, or an IPv4 address in its usual form: `127.1` and `0x7f000001` are other forms of one. */
+/** Whether a text is a host name or an IPv4 address as dotted quad. Other forms of IPv4 are refused: `127.1`, `0x7f000001`. */
 function isHost(host: string): boolean {
   const labels = host.split('.');
   if (host.length > 253 || !labels.every((each) => label.test(each))) return false;
@@ -65,6 +65,6 @@ export function clientInDocument(url: string, content: unknown, now: Date): OAut
   return { id: url, name: clientName(typeof name === 'string' ? name : ''), redirectUris: uris, created: now, lastGranted: null };
 }
 
-/** The texts of a list; none for another value, or a list with other values. */
+/** The value if it is a list of texts, otherwise an empty list. */
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : [];

@@ -9,7 +9,7 @@ export const scopedRecords: readonly ScopedRecord[] = [...changedObjects, ...kin
 export const isScopedRecord = (name: string): name is ScopedRecord =>
   changedObjects.some((object) => object === name) || isKindName(name);
 
-/** Scopes without a record type. `allocate`: first_free and first_subnet only. */
+/** Scopes without a record type. `allocate` permits only the operations first_free and first_subnet. */
 export const generalScopes = ['allocate', 'feed', 'export', 'admin'] as const;
 
 /** A stored scope. `*` stands for every record type; `write` includes `read`. */

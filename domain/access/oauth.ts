@@ -88,8 +88,8 @@ const loopback = /^(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?$/;
 const hostAndPort = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 
 /**
- * Valid are https, http to a loopback address, and private schemes (RFC 8252); fragments, users and non-ASCII characters are
- * not.
+ * Returns the problem as the end of a sentence; undefined for a valid URI. A valid URI has the scheme https, http with a
+ * loopback address, or a private scheme (RFC 8252). It has no fragment, no user and no non-ASCII characters.
  */
 export function problemWithRedirectUri(uri: string): string | undefined {
   const [, scheme = '', authority = '', rest = ''] = uriForm.exec(uri) ?? [];

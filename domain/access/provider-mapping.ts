@@ -15,7 +15,7 @@ export interface MappingRule {
   readonly gives: MappedRight;
 }
 
-/** The mapped rights of a user. Administrators set the rights without a rule: the members of these rights are absent. */
+/** The mapped rights of a user. The member of a right is absent if no rule gives the right: administrators set such a right. */
 export interface MappedRights {
   readonly groups?: readonly string[];
   readonly role?: Role;

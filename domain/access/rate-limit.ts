@@ -25,5 +25,5 @@ export const secondsLeft = (window: number, now: Date): number =>
 /** A process acquires the permits of a window in about this number of chunks. */
 const chunksOfLimit = 20;
 
-/** Permits to acquire at once. Chunks of a small limit are small: other processes get permits too. */
+/** Number of permits to acquire at once. A small limit has small chunks, so that other processes get permits too. */
 export const chunkOf = (limit: number, requested: number): number => Math.max(requested, Math.floor(limit / chunksOfLimit));

@@ -19,8 +19,8 @@ export interface RequestedPosition extends FoundPosition {
 }
 
 /**
- * Returns the position if the principal may create a subnet there. Section errors follow the containment error of a network,
- * and precede the containment error of a folder.
+ * Returns the position if the principal may create a subnet there. For a network, the containment in the master is checked
+ * before the section. For a folder, the section is checked first.
  * @param prefix null for a folder
  * @throws IpamError subnet.outsideMaster, field.required and field.reference (sectionId), permission.denied,
  *   subnet.masterNotFolder, subnet.otherSection

@@ -42,6 +42,6 @@ interface Viewer {
 export const seesView = ({ userId, shared }: SavedView, viewer: Pick<Viewer, 'userId'>): boolean =>
   shared || userId === viewer.userId;
 
-/** The author may change or delete a view, and administrators a shared view. */
+/** The author may change or delete a view. Administrators may change or delete a shared view. */
 export const changesView = ({ userId, shared }: SavedView, viewer: Viewer): boolean =>
   userId === viewer.userId || (shared && viewer.isAdministrator);

@@ -51,7 +51,7 @@ export const factorFields = defineAdministered({
 
 export const maxFactorsOfUser = 20;
 
-/** Codes of a user, and hex digits of each code. */
+/** `count` is the number of codes of a user, `length` the number of hex digits of a code. */
 export const recoveryCodes = { count: 10, length: 20 } as const;
 
 /** Time to confirm a new factor by its first code. */
@@ -60,7 +60,10 @@ export const enrolmentMs = 900_000;
 /** Validity of a passkey challenge. */
 export const challengeMs = 300_000;
 
-/** Open passkey challenges of a client network before the sign-in, or of a user after it. The oldest challenges expire first. */
+/**
+ * Maximum number of open passkey challenges. The owner of a challenge is a client network before the sign-in, and a user after
+ * the sign-in. The oldest challenges are deleted first.
+ */
 export const maxChallenges: NonceLimits = { ofOwner: 20, inAll: 10_000 };
 
 export interface NonceLimits {

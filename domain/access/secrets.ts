@@ -18,6 +18,6 @@ export function inputWithoutUnread(fields: FieldSet, input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !unread.includes(name)));
 }
 
-/** Comparing an input with the stored secret would reveal the secret by guessing. */
+/** Whether an input sets a secret. The stored secret is not compared: a caller could find it by guessing. */
 export const setsSecret = (fields: FieldSet, input: Input): boolean =>
   secretsOf(fields).some((name) => Object.hasOwn(input, name));

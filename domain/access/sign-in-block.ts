@@ -47,10 +47,11 @@ export const clientRule: SignInRule = {
 const longestDelay = 5 * minute;
 
 /**
- * Too many failures under one user name, from any client, cause a delay after each failure. The delay is one second and doubles
- * each time. A single client causes only the first delay, because its own block follows.
- * Failures expire after an hour: a shorter wait would avoid the longest delays. A successful sign-in does not reset failures,
- * because other clients would profit from the reset.
+ * After too many failures under one user name, from any client, each failure causes a delay. The first delay is one second.
+ * Each delay is twice the previous one, at most five minutes. A single client causes only the first delay, because the client
+ * itself is then blocked.
+ * Failures expire after an hour. If they expired sooner, attackers could wait for the expiry and avoid the longest delays.
+ * A successful sign-in does not reset failures, because other clients would profit from the reset.
  */
 export const nameRule: SignInRule = {
   tolerated: 10,
@@ -59,7 +60,7 @@ export const nameRule: SignInRule = {
   forgives: false,
 };
 
-/** An older running attempt counts as abandoned: its process has ended. */
+/** A running attempt that began longer ago counts as abandoned, because its process has ended. In milliseconds. */
 const pendingMemory = minute;
 
 /** `busy`: the verdict depends on running attempts; blockedFor: milliseconds until the next attempt. */
@@ -82,7 +83,7 @@ export function mayBegin(rule: SignInRule, attempts: SignInAttempts, now: Date):
   throw new IpamError('signIn.nameBlocked', { seconds: Math.ceil(verdict.blockedFor / second) });
 }
 
-/** Parallel attempts of a client. More attempts could exceed the failures before a block. */
+/** Maximum number of parallel attempts of a client. More attempts could exceed the failures that cause a block. */
 export const maxAttemptsAtOnce = clientRule.tolerated + 1;
 
 export function withBegun(rule: SignInRule, attempts: SignInAttempts, now: Date): SignInAttempts {

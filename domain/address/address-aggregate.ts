@@ -22,7 +22,7 @@ export interface AddressFacts {
 }
 
 export interface AddressChangeFacts extends AddressFacts {
-  /** Whether a version is the expected one. undefined: every version is. */
+  /** Whether a version is expected. undefined: every version is expected. */
   readonly isExpected?: ((version: string) => boolean) | undefined;
 }
 

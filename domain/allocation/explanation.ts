@@ -169,7 +169,11 @@ export function reasonOfGap(gap: Gap, network: Prefix, length: number): Reason {
   return blockWithin(gap, size, 'first') === undefined ? 'unaligned' : 'fits';
 }
 
-/** The covered part of a span after a read of at most `max` ranges from one end. @param known ascending */
+/**
+ * The part of a span that the known ranges cover completely. If `max` ranges were read, further ranges may follow: the part then
+ * ends with the last range in reading order. Otherwise it is the whole span.
+ * @param known ranges read from one end of the span, ascending
+ */
 export function summaryOf(span: Gap, known: readonly Gap[], max: number, isDownwards: boolean): Gap {
   const [lowest, highest] = [known[0], known.at(-1)];
   if (known.length < max || !lowest || !highest) return span;

@@ -31,7 +31,7 @@ export function readSubnetCriteria(input: Input, end: End): SubnetCriteria {
   return { policy: subnetPolicies.find((known) => known === policy) ?? plain, from: from ?? undefined, to: to ?? undefined };
 }
 
-/** `perSize` is the maximum number of gaps for each size of their largest block. */
+/** Gaps are grouped by the size of their largest block. `perSize` is the maximum number of gaps in each group. */
 export interface BlockQuery {
   readonly range: Gap;
   readonly length: number;
@@ -39,7 +39,7 @@ export interface BlockQuery {
   readonly perSize: number;
 }
 
-/** two of three gaps may be too small after clipping at the ends of the range */
+/** Clipping at the two ends of the range can make two gaps too small. The third gap is then large enough. */
 const enough = 3;
 
 /** Number of gaps of a size to read before a random choice. */

@@ -6,7 +6,7 @@ import { vlan } from './kinds/vlan.js';
 
 type Values = KindRecord['values'];
 
-/** False for values above the range of the field and for other texts. @throws IpamError field.required, vlan.numberNegative */
+/** Whether a value is a number within the range of the field. @throws IpamError field.required, vlan.numberNegative */
 export function isPossibleVlanNumber(value: unknown): boolean {
   const text = scalarText(value)?.trim();
   if (text === undefined || text === '') throw new IpamError('field.required', { field: 'number' });

@@ -4,7 +4,7 @@ import type { KindName } from '../catalog/kinds.js';
 export const changedObjects = ['section', 'subnet', 'address'] as const;
 export type ChangedObject = (typeof changedObjects)[number];
 
-/** Objects whose history is visible only to administrators. */
+/** Objects whose history is visible only to administrators and users with the right `history`. */
 export const auditedObjects = [
   'user',
   'group',

@@ -28,7 +28,7 @@ export type SetChange =
   | { readonly does: 'delete' }
   | { readonly does: 'replace'; readonly set: WrittenSet };
 
-/** Contents without an address record: `keeps` stay; `dropsRetained` removes those retained before. */
+/** Rules for contents without an address record. `keeps` stay. Contents retained earlier stay unless `dropsRetained` is true. */
 export interface Retention {
   readonly keeps?: readonly string[];
   readonly dropsRetained?: boolean;

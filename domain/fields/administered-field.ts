@@ -114,7 +114,7 @@ export function memberOf(record: object, name: string): unknown {
   return second === undefined ? value : Object(value)[second];
 }
 
-/** Builds an object from values by field name. @param isField names for which it is false are not split */
+/** Builds an object from values by field name. @param isField returns false for names that must not be split */
 export function nestValues(
   values: Iterable<readonly [name: string, value: unknown]>,
   isField: (name: string) => boolean = () => true,

@@ -15,7 +15,7 @@ interface Common {
   readonly required?: true;
   /** Accepted only at creation. */
   readonly writeOnce?: true;
-  /** Set by the service. Ignored if a client sends a record back as read, otherwise refused. */
+  /** Set by the service. A change ignores any value. A creation refuses any value except null. A prefix is always refused. */
   readonly readOnly?: true;
   /** Ignores null: a new record gets the default, an existing record keeps its value. */
   readonly nullIsNotSent?: true;

@@ -45,9 +45,9 @@ export interface Kind {
   /** Plural name in plain language. */
   readonly title: string;
   readonly fields: FieldSet;
-  /** Path segments of lists that reference a record. */
+  /** Path segments below a record for the lists of records that reference it, e.g. `devices` of a rack. */
   readonly links?: readonly string[];
-  /** Name of the reference to the containing subnet, whose permissions apply. Other kinds belong to no section. */
+  /** Field that references the containing subnet, whose permissions apply. Undefined for kinds outside of sections. */
   readonly within?: string;
   /** Field with the owner's user id. Owners see the record with level 1 on the subnet, others with level 2. */
   readonly owner?: string;

@@ -29,7 +29,7 @@ export function isAccepted(fields: FieldSet, name: string, value: unknown, mode:
 const isIgnored = ({ readOnly, type }: FieldDefinition, value: unknown, mode: WriteMode): boolean =>
   readOnly === true && type !== 'prefix' && (mode === 'change' || value === null);
 
-/** Whether a change has a writable member. A read-only member counts if it is null. */
+/** Whether a change has members besides ignored read-only ones. A member with the value null always counts. */
 export const namesChange = (fields: FieldSet, input: Input): boolean =>
   Object.keys(input).some((name) => {
     const field = ownValue(fields, name);

@@ -44,7 +44,7 @@ export function requireFewPatterns({ length }: { readonly length: number }): voi
   if (length > maxPatterns) throw new IpamError('list.tooManyPatterns', { max: maxPatterns });
 }
 
-/** @param count of values in all conditions up to that of `field` @throws IpamError list.tooManyValues */
+/** @param count number of values in the conditions up to and including `field` @throws IpamError list.tooManyValues */
 export function requireFewValues(count: number, field: string): void {
   if (count > maxComparedValues) throw new IpamError('list.tooManyValues', { field, max: maxComparedValues });
 }

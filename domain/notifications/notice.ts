@@ -20,7 +20,10 @@ export type NoticeEvent = keyof typeof topicOfEvent;
 
 export type NoticeFacts = Readonly<Record<string, string | number>>;
 
-/** Possible recipients: a user, who must see the subnet, if any; users with a level on the subnet; all administrators. */
+/**
+ * Possible recipients: one user, all users with a level on the subnet, or all administrators. If the notice has a subnet, the
+ * one user must be allowed to see the subnet.
+ */
 export type Audience =
   | { readonly of: 'user'; readonly userId: number }
   | { readonly of: 'level'; readonly level: 1 | 2; readonly exceptUserId: number | null }

@@ -66,7 +66,7 @@ function noticeOfAlarm(change: PublishedChange): Notice | undefined {
   return { ...base, event, key: `${topicPart(event)}:${base.key}`, facts, audience: audienceOfAlarm(event, facts.userId) };
 }
 
-/** Both crossings of a threshold have the same part: a mail contains only the last crossing. */
+/** The part of the key for an event. It is equal for both crossings of a threshold: a mail contains only the last crossing. */
 const topicPart = (event: NoticeEvent): string => event.replace(/(Risen|Fallen)$/, '');
 
 function audienceOfAlarm(event: NoticeEvent, userId: PlainValue | undefined): Audience {

@@ -12,7 +12,10 @@ const noHosts: readonly Prefix[] = ['0.0.0.0/8', '224.0.0.0/4', '255.255.255.255
 
 export const isProbeable = (ip: IpAddress): boolean => !noHosts.some((block) => block.containsAddress(ip));
 
-/** Agents of other types than `direct` scan themselves. @param agent undefined for a subnet without agent */
+/**
+ * Whether the service scans the subnets of an agent. Agents of a type other than `direct` run their own scans.
+ * @param agent undefined for a subnet without agent
+ */
 export const scansFor = (agent: { readonly type: unknown } | undefined): boolean =>
   agent === undefined || agent.type === 'direct';
 

@@ -164,7 +164,11 @@ export class SubnetAggregate {
     return { changes, descendants };
   }
 
-  /** @param prefix null for a folder, which only a folder accepts @throws IpamError subnet.masterNotFolder, subnet.outsideMaster */
+  /**
+   * Requires that a child fits into this subnet. A folder accepts every child. A network accepts smaller networks inside it.
+   * @param prefix of the child; null for a folder
+   * @throws IpamError subnet.masterNotFolder, subnet.outsideMaster
+   */
   checkChild(prefix: Prefix | null): void {
     if (this.record.isFolder) return;
     if (prefix === null) throw new IpamError('subnet.masterNotFolder');
@@ -189,7 +193,7 @@ export class SubnetAggregate {
     if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
-  /** @param space read for the number of addresses to allocate (spaceNeededFor) */
+  /** @param space contains at least as many unregistered addresses as spaceNeededFor returns, if that many exist */
   freeAddresses(space: FreeSpace): NextFreeAddresses {
     return new NextFreeAddresses(this.record, space);
   }

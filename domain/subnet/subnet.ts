@@ -52,7 +52,7 @@ export type Network = SubnetRecord & { readonly isFolder: false; readonly prefix
 /** A grouping container without a prefix. */
 export type Folder = Omit<SubnetRecord, 'prefix' | 'isFolder'> & { readonly isFolder: true; readonly prefix: null };
 
-/** A network or folder, as the interface names them. */
+/** A network or a folder. The interface calls both of them subnets. */
 export type Subnet = Network | Folder;
 
 export function toSubnet(record: SubnetRecord): Subnet {

@@ -35,7 +35,7 @@ export interface FreeSpace {
   readonly heldUntil: string | null;
 }
 
-/** Unregistered addresses to read. Two more, for the network and broadcast address. */
+/** Number of unregistered addresses to read for an allocation: two more, for the network and the broadcast address. */
 export const spaceNeededFor = (addresses: number): number => addresses + 2;
 
 /** @throws IpamError allocation.subnetFull, subnet.hasChildren */
@@ -51,7 +51,7 @@ export class NextFreeAddresses {
   readonly #assignable: readonly IpAddress[];
   #taken = 0;
 
-  /** @param space read for the number of addresses to allocate (spaceNeededFor) */
+  /** @param space contains at least as many unregistered addresses as spaceNeededFor returns, if that many exist */
   constructor(subnet: Subnet, space: FreeSpace) {
     this.#subnet = subnet;
     this.#space = space;

@@ -77,7 +77,7 @@ const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, re
   },
 };
 
-/** Columns of a Kea lease file that no field of addresses corresponds to. */
+/** Columns of a Kea lease file without a corresponding field of addresses. */
 const leaseOnly: ReadonlySet<string> = new Set([
   'client_id',
   'duid',
@@ -181,7 +181,10 @@ export interface ColumnDescription {
   readonly name: string;
   /** Other names, without variants in case, blanks, `_` and `-`. */
   readonly aliases: readonly string[];
-  /** Required for new records. A subnet without a network is a folder; the section may come from an option. */
+  /**
+   * Whether new records require a value. The network of a subnet is not required: without it, the subnet is a folder. The section
+   * is required, but an option may provide it instead of the column.
+   */
   readonly isRequired: boolean;
   readonly refersTo: string | null;
 }
@@ -210,7 +213,10 @@ export function describeColumns(
   });
 }
 
-/** Finds the column of a title, preferably with its name in `describeColumns`. Undefined for an unknown or ignored title. */
+/**
+ * Returns a function from titles to column names. The result is the name in `describeColumns` or, for a column without such a
+ * name, the title itself. It is undefined for an unknown or ignored title.
+ */
 export function columnNamer(
   kind: RowKind,
   fields: FieldSet,

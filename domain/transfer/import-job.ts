@@ -1,7 +1,7 @@
 import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
 import { rowKinds } from './columns.js';
 
-/** Rows, and characters in cells, of a stored import. */
+/** Maximum number of rows, and of characters in all cells, of a stored import. */
 export const maxImportRows = 200_000;
 export const maxImportLength = 64 * 1024 * 1024;
 

@@ -8,11 +8,11 @@ export interface RowPreset {
   readonly signs: readonly (readonly string[])[];
   /** Our column names by normalized title; `-` for ignored columns. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Our spelling by our column name, then by the spelling of the file in lower case. */
+  /** For each of our column names: spellings in the file, in lower case, with our spelling of the same value. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Values in lower case, by our column name, of rows without a record. */
+  /** For each of our column names: values, in lower case, which mean that the row has no record. */
   readonly absent?: Readonly<Record<string, readonly string[]>>;
-  /** Converts cells, by our column name, for values that cannot be listed. */
+  /** For each of our column names: a function that converts cells, for values that `values` cannot list. */
   readonly convert?: Readonly<Record<string, (cell: string) => string>>;
 }
 

@@ -40,7 +40,10 @@ export interface SubnetPositions {
   readonly overlapping: ReadonlySet<number>;
 }
 
-/** A valid master exists, contains the subnet, and is not its descendant. */
+/**
+ * Finds subnets whose position is not valid. A master is valid if it exists in the same section, contains the subnet, and is not
+ * a descendant of the subnet. A folder contains any subnet.
+ */
 export function positionsOf(
   subnets: readonly Placed[],
   sections: ReadonlyMap<number, Pick<Section, 'strictMode' | 'name'>>,

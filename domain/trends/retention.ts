@@ -9,7 +9,7 @@ export interface RecordedDay {
   readonly isComplete: boolean;
 }
 
-/** Ages in days from which points are thinned to weeks, to months, and dropped. */
+/** Ages in days. From these ages, a network has one point per week, one point per month, and no points. */
 export const weeklyAfterDays = 90;
 export const monthlyAfterDays = 2 * 365;
 export const droppedAfterDays = 10 * 365;

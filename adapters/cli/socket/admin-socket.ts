@@ -17,7 +17,10 @@ const longestBody = 1_048_576;
 /** Maximum size of an answer in bytes, sufficient for a list of all users. */
 const maxAnswerBytes = 268_435_456;
 const target = '/commands';
-/** Milliseconds without data after which a service counts as hung. Counting before the first text may take long. */
+/**
+ * Milliseconds without data after which a service counts as hung. It is long, because a service may count data for long before it
+ * sends the first text.
+ */
 const longestSilence = 600_000;
 /** Timeouts of the server. Commands arrive at once, uploads as fast as their source is read. */
 const limits = { headersTimeout: 5_000, requestTimeout: 3_600_000, connectionsCheckingInterval: 1_000 } as const;
@@ -126,7 +129,7 @@ async function answer(incoming: IncomingMessage, execute: Execute, log: Log): Pr
   }
 }
 
-/** @returns undefined for larger bodies */
+/** @returns undefined for a body larger than `maxBytes` */
 async function readBody(incoming: AsyncIterable<Buffer>, maxBytes = longestBody): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -31,7 +31,7 @@ export class UploadFolders {
   }
 }
 
-/** Whether a folder belongs to this user. Other users can create folders of any name there. */
+/** Whether a folder belongs to this user. Other users can create folders of any name in the temporary directory. */
 async function isOwn(path: string): Promise<boolean> {
   const found = await lstat(path);
   return found.isDirectory() && found.uid === process.getuid?.();

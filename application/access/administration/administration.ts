@@ -67,8 +67,8 @@ export class Administration {
   }
 
   /**
-   * The weak passwords of a valid provisioning document, each as a sentence with the user but without the password. They are only
-   * warnings, because each start applies the document and an old password must not prevent it.
+   * Describes the weak passwords of a valid provisioning document: one sentence per user, without the password. The sentences are
+   * only warnings, because each start applies the document, and an old password must not prevent a start.
    */
   async weakPasswords(document: unknown): Promise<readonly string[]> {
     const found: string[] = [];
@@ -80,9 +80,9 @@ export class Administration {
   }
 
   /**
-   * Creates the user Admin if no administrator can sign in, and the first application if there is none.
+   * Creates the user Admin if no administrator can sign in. With this user, it creates the first application if there is none.
    * @param password of Admin; null: nothing is created
-   * @returns whether an administrator existed or was created, or why none was: no password, or the name is in use
+   * @returns there: an administrator exists; made: Admin was created; nameTaken: the name Admin is in use; missing: no password
    * @throws IpamError provision.invalid for a password that is too short, common, or the user name
    */
   async firstAdministrator(password: string | null): Promise<'there' | 'made' | 'nameTaken' | 'missing'> {
@@ -180,7 +180,7 @@ export class Administration {
     return hashes;
   }
 
-  /** @returns undefined for a password that matches the stored hash, and without a password */
+  /** @returns undefined if the document has no password, or if the stored hash matches and is not outdated */
   async #prepareHash({ username, password }: ProvisionedUser): Promise<PreparedHash | undefined> {
     if (password === null) return undefined;
     const user = await this.#readers.users.findByName(username);

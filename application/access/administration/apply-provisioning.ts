@@ -19,7 +19,7 @@ import { type PreparedHash, profileOf } from './audited-writes.js';
 import { groupIds } from './group-ids.js';
 import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
 
-/** Hashes by normalized user name. A user without entry has a matching stored hash. */
+/** New hashes by normalized user name. A user without an entry has no password in the document, or a matching stored hash. */
 export type PreparedHashes = ReadonlyMap<string, PreparedHash>;
 
 /** Computes the stored forms of passwords and codes. */

@@ -113,7 +113,7 @@ export class AuditedWrites {
   /**
    * Changes a user. Deletes all tokens if the user must sign in again. A new sign-in provider also deletes keys and second
    * factors, because the account may then belong to another person.
-   * @param subject id at the sign-in provider; undefined: unchanged
+   * @param subject id at the sign-in provider. Default: unchanged; null after a change of the provider.
    */
   async changeUser(
     before: User,
@@ -301,7 +301,7 @@ const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, co
 /** Name of a key in the history: owner and key name. */
 const nameOfKey = ({ username }: User, { name }: AccessKey): string => `${username} ${name}`;
 
-/** A key in the history, with the public part of its digest and without its last use. */
+/** A key in the history: with the public part of its digest, without its owner and its times of creation and last use. */
 const inDocument = ({
   digest,
   userId: _user,

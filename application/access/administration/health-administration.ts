@@ -14,7 +14,10 @@ export interface Health {
   readonly counts: Readonly<Record<'sections' | 'subnets' | 'addresses' | 'users' | 'groups' | 'apps' | 'webhooks', number>>;
 }
 
-/** Limited, because counting addresses takes as long as reading them. The overview has exact numbers from stored counts. */
+/**
+ * Maximum count of subnets and of addresses, because counting addresses takes as long as reading them. The overview has exact
+ * numbers from stored counts.
+ */
 export const maxCounted = 100_000;
 
 export class HealthAdministration {

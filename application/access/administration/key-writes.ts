@@ -80,8 +80,8 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
 }
 
 /**
- * Changes the properties of a key. Its new expiry counts from now, limited to the maximum lifetime since creation. A rotated key
- * cannot get a later expiry.
+ * Changes the properties of a key. The days of a new expiry count from now. An expiry beyond the maximum lifetime since creation is
+ * refused. A rotated key cannot get a later expiry.
  * @throws IpamError provision.invalid, administration.exists
  */
 export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
@@ -104,7 +104,10 @@ export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, ch
   return listedKey(key, user.username, unit.now);
 }
 
-/** Refuses changes of OAuth access tokens, which could then outlive the user's consent. @throws IpamError provision.invalid */
+/**
+ * Refuses to change an OAuth access token. A changed token could outlive the consent of the user.
+ * @throws IpamError provision.invalid
+ */
 function refuseAccessToken({ audience }: AccessKey, label: string): void {
   if (audience !== null) invalidEntry(label, 'is an access token of a client: revoke it instead');
 }

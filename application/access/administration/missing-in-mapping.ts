@@ -11,7 +11,7 @@ export interface KnownRecords {
   readonly isAccount: (name: string) => Promise<boolean>;
 }
 
-/** Whether a name is one of a custom or built-in role. The administrator role has its own syntax in mappings. */
+/** Whether a role has this name, except the administrator role, which has its own syntax in mappings. */
 function isOtherRole(roles: readonly RoleDefinition[], name: string): boolean {
   const role = findRole(roles, name);
   return role !== undefined && role.name !== administratorRole;

@@ -39,7 +39,10 @@ export interface OwnAccountFacts {
   /** Whether the user can have second factors. Only password sign-ins use them. */
   readonly canHaveFactors: boolean;
   readonly needsFactor: boolean;
-  /** Whether keys and applications require a reauthentication: the last one is older than `recentAuthenticationMinutes`. */
+  /**
+   * Whether the session must reauthenticate before it creates keys and applications: its last authentication is older than
+   * `recentAuthenticationMinutes`.
+   */
   readonly reauthenticationRequired: boolean;
   readonly factors: readonly ListedFactor[];
   readonly recoveryCodes: number;
@@ -144,8 +147,8 @@ export class OwnAccount {
   }
 
   /**
-   * Reauthenticates the session. For `recentAuthenticationMinutes` it may create keys and applications.
-   * @throws IpamError account.proofOutdated if the provider checks the password; other account.*
+   * Reauthenticates the session. The session may then create keys and applications for `recentAuthenticationMinutes`.
+   * @throws IpamError account.proofOutdated for a user of a provider other than LDAP; other account.*
    */
   async reauthenticate(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<void> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
@@ -165,7 +168,7 @@ export class OwnAccount {
 
   /**
    * Adds an authenticator app by its first code. A wrong code counts as a failed sign-in.
-   * @returns recovery codes for the first factor
+   * @returns the type of the factor, and new recovery codes if the user has none
    * @throws IpamError account.enrolment, account.codeWrong; signIn.blocked and other errors of a sign-in
    */
   async confirmTotp(caller: Caller, code: unknown, { isGone }: Pick<AccountClient, 'isGone'>): Promise<UsedFactor> {
@@ -249,7 +252,7 @@ export class OwnAccount {
     }
   }
 
-  /** @throws IpamError account.enrolment for a user whose password a provider checks */
+  /** @throws IpamError account.enrolment for a user of a provider other than LDAP; permission.denied */
   async #enrolling(caller: Caller): Promise<User> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
     if (!(await this.#isAskedForPassword(user)))
@@ -308,7 +311,7 @@ interface AccountUnit {
   readonly now: Date;
 }
 
-/** An authentication that updates the time of the session on confirmation. */
+/** Extends an authentication: when it is confirmed, the session gets a new authentication time. */
 const recordedAuthentication = ({ session }: Caller, authenticated: AuthenticatedUser): AuthenticatedUser => ({
   ...authenticated,
   confirm: async (repositories, now) => {

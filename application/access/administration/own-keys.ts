@@ -21,7 +21,7 @@ import {
 import { requireRecentAuthentication } from './recent-authentication.js';
 
 /**
- * The keys of the caller. Callers with a key have no access, since new keys could outlive theirs.
+ * The keys of the caller. A caller that uses a key has no access, because a new key could outlive the used one.
  * @throws IpamError permission.denied for callers other than users with an access token
  */
 export class OwnKeys {

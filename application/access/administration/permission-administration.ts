@@ -110,7 +110,7 @@ export class PermissionAdministration {
 }
 
 /**
- * The permissions with one cell set, and the cell.
+ * Sets the level of one group. Returns this level and the changed permissions.
  * @throws IpamError field.required, permission.groupUnknown, subnet.permissionLevelUnknown
  */
 async function changed(

@@ -31,7 +31,7 @@ export class PermissionExplanations {
   }
 
   /**
-   * @param object a kind, `devices`; a record, `vlan 5`, `subnet 12`, `section 3`; or a right, `history`
+   * @param object a kind (e.g. `devices`), a record (e.g. `vlan 5`, `subnet 12`, `section 3`), or a right (e.g. `history`)
    * @throws IpamError permission.denied, administration.unknown for the user, provision.invalid for an invalid object,
    * kind.unknown, section.unknown, subnet.unknown
    */

@@ -28,8 +28,8 @@ export class ProvidedUsers {
    * Creates or updates the user of an authenticated person, with groups, role, name and address from the provider. Disabled users
    * are not updated.
    * @param clientAddress for the history
-   * @throws IpamError signIn.refused: the provider creates no users, no rule of a required mapping applies, or the mapping would
-   * remove the last administrator
+   * @throws IpamError signIn.refused: the user name is invalid or belongs to another account, the provider creates no users, no
+   * rule of a required mapping applies, or the mapping would remove the last administrator
    */
   async settle(provider: SignInProvider, identity: ProvidedIdentity, clientAddress: string | null): Promise<User> {
     const rights = rightsOf(provider, identity);
@@ -85,7 +85,7 @@ async function find(users: UserReader, provider: SignInProvider, identity: Provi
   return undefined;
 }
 
-/** Whether a user has this provider and no other subject. */
+/** Whether a user has this provider, and either no subject or this one. The subject is the user's id at the provider. */
 const isOpenTo = (user: User, provider: SignInProvider, { subject }: ProvidedIdentity): boolean =>
   user.provider === provider.name && (user.subject === null || user.subject === subject);
 

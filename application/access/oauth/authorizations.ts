@@ -120,7 +120,7 @@ export class Authorizations {
     return redirectTo(request, { error: 'access_denied', iss: issuer });
   }
 
-  /** Reads the metadata document of a client, if its id is a URL. @returns finds the client without further requests */
+  /** Reads the metadata document of a client if its id is a URL. @returns a function that finds the client without HTTP requests */
   async #clientsFor(caller: Caller, parameters: AuthorizationParameters): Promise<FindClient> {
     const { documents, grantable } = this.#dependencies;
     const owner = ownerIn(caller);

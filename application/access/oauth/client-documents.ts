@@ -12,8 +12,8 @@ interface StoredClient {
 }
 
 /**
- * OAuth clients whose id is the URL of a metadata document. Valid documents are stored in memory for the time that their server
- * permits, within limits: the consent page and the decision of the user read the same document. Simultaneous requests for a
+ * OAuth clients whose id is the URL of a metadata document. A valid document stays in memory for the time that its server permits,
+ * within limits. The consent page and the decision of the user therefore use the same document. Simultaneous requests for a
  * document share one read.
  */
 export class ClientDocuments {
@@ -31,7 +31,7 @@ export class ClientDocuments {
   }
 
   /**
-   * @param userId the user who signs in, whose reads are limited
+   * @param userId the user who is asked for consent. The reads of documents are limited per user.
    * @throws IpamError authorization.invalid for a document that is unavailable or invalid; rate.limited
    */
   async find(url: string, userId: number): Promise<OAuthClient> {

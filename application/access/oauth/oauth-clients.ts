@@ -22,7 +22,7 @@ export class OAuthClients {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
   readonly #tokens: TokenSource;
-  /** Exhausted registration limits and their minutes. Further registrations need no database query. */
+  /** Exhausted registration limits, each with its minute. They refuse registrations without a database query. */
   readonly #reached = new Map<string, number>();
 
   constructor(unitOfWork: UnitOfWork, clock: Clock, tokens: TokenSource) {

@@ -24,7 +24,7 @@ const ofEveryRequest = [
   ...['filter_by', 'filter_value', 'filter_match', 'dry_run', 'remove_dns'],
 ] as const;
 
-/** Other members of records, and other names of fields. */
+/** Members that only some records have, and alternative names of fields. */
 const ofSomeRecords = [
   ...['subnet', 'mask', 'ip', 'ip_addr', 'state', 'switch', 'tid', 'vlanId', 'vrfId', 'domainId', 'descriptuion'],
   ...['gateway', 'gatewayId', 'nameservers', 'usage', 'calculation', 'addresses', 'subnets'],

@@ -83,7 +83,7 @@ function readWebhooks(document: Entry, settings: WebhookSettings): StoredWebhook
   });
 }
 
-/** Custom fields of the prefix controller need not exist yet. Its responses report missing ones. */
+/** The custom fields of the prefix controller need not exist yet. The responses of the controller report missing fields. */
 const readSettings = (entry: Entry, stored: Settings): Settings =>
   readEntry(entry, orderedSettingFields, {
     stored,

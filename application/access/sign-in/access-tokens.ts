@@ -132,7 +132,7 @@ export class AccessTokens {
   }
 
   /**
-   * Ends an unstored token if writes succeed again. The write that shows it logs the sign-in.
+   * Tries to log the sign-in of an unstored token. If this write succeeds, the storage accepts writes again, and the token ends.
    * @throws IpamError token.invalid
    */
   async #requireRefusedWrites(token: UnstoredToken, now: Date): Promise<void> {

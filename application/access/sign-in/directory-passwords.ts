@@ -52,7 +52,7 @@ export class DirectoryPasswords {
   }
 
   /**
-   * Returns the user with a password.
+   * Checks a user name and password.
    * @param user the stored user named `username`, whose provider is queried. If undefined, all providers that create users are
    * queried in order.
    * @returns the user; WrongPassword if a directory knows the name but refuses the password; otherwise undefined

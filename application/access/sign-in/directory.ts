@@ -137,7 +137,7 @@ export class Directory {
   readonly #accesses: SecretMemory<Access>;
   readonly #keyAccesses: SecretMemory<KeyAccess>;
   readonly #unstored = new UnstoredTokens();
-  /** Rights of users that are remembered. */
+  /** Cached rights of users. A user object is the key, so its rights are removed from memory with it. */
   readonly #rights = new WeakMap<User, { readonly source: RoleSource; readonly effective: EffectiveRights }>();
 
   /** @param revocations notifies other processes of revocations, if any */

@@ -22,7 +22,7 @@ interface Bucket {
   left: number;
   /** Number of permits that all processes have acquired, as last reported. */
   used: number;
-  /** Whether the storage refused a single permit. */
+  /** Whether the storage refused even one permit, so that the limit is exhausted. */
   isEmpty: boolean;
   /** Resolves when the running acquisition ends. */
   acquiring: Promise<void> | undefined;
@@ -32,9 +32,10 @@ interface Bucket {
 const maxBuckets = 10_000;
 
 /**
- * Limits requests and allocations of applications and keys across all processes. Each process acquires permits in chunks of a
- * twentieth of the limit, so the limit is exact and a chunk costs one statement. While the storage refuses writes, requests are
- * unlimited. npm alternatives, such as rate-limiter-flexible, need their own database connection and one statement per request.
+ * Limits requests and allocations of applications and keys across all processes. The storage counts the permits of all processes,
+ * so they never exceed the limit. Each process acquires chunks of about a twentieth of the limit, with one statement per chunk.
+ * While the storage refuses writes, requests are unlimited. npm alternatives, such as rate-limiter-flexible, need their own
+ * database connection and one statement per request.
  */
 export class RateLimiter {
   readonly #unitOfWork: UnitOfWork;

@@ -42,7 +42,7 @@ export interface BegunTotp {
 /** The verified factor of a sign-in. */
 export interface UsedFactor {
   readonly method: string;
-  /** Recovery codes created with the first factor. */
+  /** New recovery codes. They are created with a factor if the user has none. */
   readonly recoveryCodes?: readonly string[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface SecondFactorPorts {
 /** Verifies and adds second factors. Codes, challenges and recovery codes are valid once across all processes. */
 export class SecondFactors {
   readonly #ports: SecondFactorPorts;
-  /** Last used time steps of apps while the storage refused writes, by the id of the factor. */
+  /** The last time step of each app that was used while the storage refused writes, by the id of the factor. */
   readonly #usedSteps = new Map<string, number>();
 
   constructor(ports: SecondFactorPorts) {
@@ -112,7 +112,7 @@ export class SecondFactors {
     return passkey && user && { passkey, user };
   }
 
-  /** Whether a passkey response is valid without a password. Consumes its challenge. */
+  /** Whether a passkey response is valid for a sign-in without a password. Consumes the challenge of the response. */
   async verifyAlone(user: User, response: PasskeyResponse, party: RelyingParty): Promise<boolean> {
     const used = await this.#usePasskey(user, { passkey: response, party }, 'sign-in', await this.of(user.id));
     return used !== undefined;
@@ -292,7 +292,10 @@ export class SecondFactors {
     return false;
   }
 
-  /** Uses up a time step of an app; while the storage refuses writes, in the memory of this process. */
+  /**
+   * Marks a time step of an app as used. While the storage refuses writes, the memory of this process keeps the mark.
+   * @returns false if this time step or a later one was used before
+   */
   async #useStep({ id, userId }: SecondFactor, step: number, now: Date): Promise<boolean> {
     const used = this.#usedSteps.get(id) ?? 0;
     if (step <= used) return false;

@@ -120,7 +120,7 @@ export class SignInGuard {
     return { ...known, counted: [...counted, ...further.counted].toSorted((a, b) => (a.key < b.key ? -1 : 1)) };
   }
 
-  /** Removes an attempt that ended before the password check. */
+  /** Removes an attempt that ended without a verdict, e.g. because a directory failed or the second factor is still missing. */
   async giveUp({ counted }: SignInAttempt): Promise<void> {
     const now = this.#clock.now();
     await this.#count(async (attempts) => {
@@ -168,7 +168,7 @@ export class SignInGuard {
 
   /**
    * Changes the counters in a unit of work, or in memory if the storage refuses writes.
-   * @param work its repositories are undefined in memory
+   * @param work gets no repositories if it changes the counters in memory
    */
   async #count<T>(work: (counters: CountedAttempts, repositories?: Repositories) => Promise<T>): Promise<T> {
     const written = new Map<string, unknown>();

@@ -16,8 +16,9 @@ const maxWait = 30_000;
 const costOfLeaving = 500;
 
 /**
- * Limits parallel sign-ins of this process. Further sign-ins wait without a database query; above the waiting limit they are
- * refused. The sign-in of a disconnected client occupies its slot for half a second, to slow down such clients.
+ * Limits parallel sign-ins of each client network in this process. Further sign-ins wait without a database query. If too many
+ * wait, new ones are refused. If a client has disconnected, its sign-in keeps the slot for half a second after its end, to slow
+ * down such clients.
  */
 export class SignInSlots {
   readonly #timers: Timers;
@@ -30,7 +31,7 @@ export class SignInSlots {
   }
 
   /**
-   * Acquires a slot. Every network can have one.
+   * Acquires a slot. Every client network can have at least one slot, however many sign-ins are running.
    * @returns a function that releases it
    * @throws IpamError signIn.busy for too many sign-ins, a wait that is too long, or a disconnected client
    */

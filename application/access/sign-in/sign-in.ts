@@ -227,7 +227,10 @@ export class SignIn {
     }
   }
 
-  /** @returns the user of a wrong password, or undefined. An attempt without a password check is not counted. */
+  /**
+   * Checks a password. If the check throws an error, the attempt is not counted.
+   * @returns the user; for a wrong password WrongPassword if a directory knows the name, otherwise undefined
+   */
   async #check(
     attempt: SignInAttempt,
     username: string,
@@ -275,7 +278,10 @@ export class SignIn {
     return this.#decoyHash;
   }
 
-  /** Locks the user and compares its hash again, since it may have changed during the password check. */
+  /**
+   * Compares the user again, because it may have changed during the password check: its hash, or its provider if a directory
+   * checked the password. The caller has locked the user.
+   */
   async #confirm(
     repositories: Repositories,
     attempt: SignInAttempt,

@@ -14,8 +14,8 @@ interface Counted {
 const maxCounters = 10_000;
 
 /**
- * Counts sign-in attempts in the memory of a process while the storage refuses writes. Each counter is combined with the stored
- * one, so blocks remain. A storage may refuse only some writes: stored counters include those in memory.
+ * Counts sign-in attempts in the memory of a process while the storage refuses writes. Each counter in memory is combined with the
+ * stored counter, so that blocks remain. If the storage accepts a write meanwhile, the written counter includes the one in memory.
  */
 export class UnstoredAttempts {
   readonly #stored: SignInAttemptReader;
@@ -39,8 +39,8 @@ export class UnstoredAttempts {
   }
 
   /**
-   * The stored counters, which include those in memory.
-   * @param written gets the counters in memory that the stored ones include
+   * The stored counters. Each read counter is combined with the counter in memory.
+   * @param written collects the counters in memory that a save has added to the stored counters
    */
   storedWith(stored: CountedAttempts, written: Map<string, unknown>): CountedAttempts {
     const seen = new Map<string, unknown>();

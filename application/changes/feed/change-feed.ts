@@ -12,8 +12,9 @@ export interface FeedPage {
 }
 
 /**
- * All changes. The changes of each object are in their order. Changes get their positions after the commit, on reading. A read
- * contains every change committed before it began.
+ * All changes. The changes of each object have the order in which they were made. Changes get their positions after the commit,
+ * at the latest when a reader reaches the end of the feed. Reads until an empty result return every change committed before the
+ * last read.
  */
 export class ChangeFeed {
   readonly #readers: Readers;

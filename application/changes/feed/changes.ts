@@ -43,7 +43,7 @@ export interface ListenedChanges {
 
 /** Maximum number of entries examined per page. */
 const maxExamined = 5000;
-/** Entries per read. Backwards, a number of positions. */
+/** Maximum number of entries per read. A backward read without a subject reads this number of positions instead. */
 const maxRead = { onwards: 1000, backwards: 500 } as const;
 /** Growth factor of the reads of a page. */
 const growth = 4;
@@ -229,8 +229,8 @@ export class Changes {
 }
 
 /**
- * Ids of the subnets that determine the position of an entry: its own, and the parent of a deleted one, since the ancestors of a
- * deleted subnet are unknown.
+ * Ids of the subnets whose ancestors decide who can see an entry: the subnet of the entry and, if a subnet was deleted, its parent.
+ * The ancestors of a deleted subnet are unknown.
  */
 const affectedSubnets = ({ action, object, before, location: { subnetId } }: FeedEntry): readonly number[] => {
   const parent = object === 'subnet' && action === 'delete' ? before?.masterSubnetId : undefined;

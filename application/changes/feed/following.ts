@@ -23,13 +23,13 @@ export interface Follower {
    * @returns the number of processed entries
    */
   handle(entries: readonly FeedEntry[], failures: number): Promise<number>;
-  /** Called if entries were pruned before their processing. */
+  /** Called if entries were pruned before their processing, except at the start of a new follower. */
   missed?(positions: { readonly after: number; readonly until: number }): Promise<void>;
 }
 
 export interface FollowingPorts {
   readonly feed: ChangeFeed;
-  /** It need not signal its commits. */
+  /** The unit of work for positions and leases. Its commits need no signal. */
   readonly unitOfWork: UnitOfWork;
   readonly signal: CommitSignal;
   readonly timers: Timers;
@@ -79,7 +79,7 @@ export class Following {
     this.#running ??= this.#run();
   }
 
-  /** Polls immediately. @param isUrgent also during the delay after a failure */
+  /** Polls immediately, except during the delay after a failure. @param isUrgent whether to poll during this delay as well */
   wake(isUrgent = false): void {
     this.#pending = true;
     if (isUrgent || !this.#isPausing) this.#wake();
@@ -166,7 +166,7 @@ export class Following {
     });
   }
 
-  /** The position to continue from. Pruned entries are skipped and reported. */
+  /** The position to continue from. Skips pruned entries, and reports them except at the start of a new follower. */
   async #pastPruned({ name, position }: FollowerState): Promise<number> {
     const pruned = await this.#ports.feed.pruned();
     if (position >= pruned) return position;

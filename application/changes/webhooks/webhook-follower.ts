@@ -76,7 +76,7 @@ export class WebhookFollower implements Follower {
   readonly #webhook: string;
   readonly #ports: DeliveryPorts;
   readonly #deliveries: Deliveries;
-  /** Number of separate refusals of the first event. */
+  /** The event that the receiver last refused when it was sent alone, and the number of these refusals. */
   #refused = { id: '', times: 0 };
   /** Set after a refused batch. Events are then delivered separately to find the refused one. */
   #isOneByOne = false;

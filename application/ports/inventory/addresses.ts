@@ -62,7 +62,7 @@ export interface AddressReader {
   freeSpace(subnetId: number, max: number): Promise<FreeSpace>;
   /** Gaps between registered addresses, clipped to a range, in the requested order. */
   freeGaps(subnetId: number, query: GapQuery): Promise<Gap[]>;
-  /** The first free addresses of a range that were registered until after `since`. @param since in the format of records */
+  /** The first addresses of a range, in the given order, that were freed after `since`. @param since in the format of records */
   freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]>;
   usedAmong(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress[]>;
   findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined>;
@@ -99,18 +99,21 @@ export interface AddressRepository extends AddressReader {
   /** Stores the last-seen time, unless a later one is stored. */
   noteSeen(ids: readonly number[], at: string): Promise<void>;
   /**
-   * Stores reverse record ids of addresses that have not moved, and locks these addresses.
-   * @returns the previous ids, only of addresses with a different one
+   * Locks addresses and stores their reverse record ids, except for addresses that are no longer in the noted subnet.
+   * @returns the previous reverse record ids of the addresses whose id changed
    */
   noteReverseRecords(notes: readonly ReverseRecordNote[]): Promise<readonly Pick<Address, 'id' | 'PTR'>[]>;
   /**
    * Deletes addresses and returns their number. The subnets must be locked (change).
-   * @param at time for `freedSince`, in the format of records; undefined: not recorded there
+   * @param at time of the release that `freedSince` reads, in the format of records; undefined: the release is not recorded
    */
   delete(ids: readonly number[], at?: string): Promise<number>;
   /** Deletes the addresses of a subnet, but not those of descendants. The subnet must be locked (change). @param at as in delete */
   deleteAllIn(subnetId: number, at?: string): Promise<void>;
-  /** Deletes the records of `freedSince` before a time, and the oldest above `max`. Returns the number of deleted records. */
+  /**
+   * Deletes the records that `freedSince` reads: those before a time, and the oldest ones if more than `max` exist. One call may
+   * leave some for the next call. Returns the number of deleted records.
+   */
   forgetFreed(before: string, max: number): Promise<number>;
   /** Clears all gateway flags except one. The subnet must be locked (change). */
   clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void>;

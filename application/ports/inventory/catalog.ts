@@ -10,9 +10,12 @@ export type KindQuery = Readonly<Record<string, FieldValue>>;
 
 export interface CatalogReader {
   find(kind: KindName, id: number): Promise<KindRecord | undefined>;
-  /** Records by id. @param viewer for kinds within subnets (Kind.within): only in subnets on which it has at least level 1 */
+  /**
+   * Records by id.
+   * @param viewer for kinds within subnets (Kind.within): only records in subnets on which this principal has at least level 1
+   */
   list(kind: KindName, where?: KindQuery, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord>;
-  /** Records by field values and a list query, in its order. @param viewer as in list */
+  /** Records that match field values and a list query, in the order of the list query. @param viewer as in list */
   select(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncIterable<KindRecord>;
   /** @param viewer as in list */
   count(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number>;

@@ -9,7 +9,7 @@ export interface SectionReader {
   findByName(name: string): Promise<Section | undefined>;
   /**
    * Sections by `order` (unset first), then by byte length of the name, then by name bytes.
-   * @param viewer only sections on which it has at least level 1
+   * @param viewer only sections on which this principal has at least level 1
    * @param listQuery further conditions, and an order that replaces the default
    */
   list(viewer?: Principal, listQuery?: StoredQuery): AsyncIterable<Section>;

@@ -44,8 +44,8 @@ export interface SubnetQuery {
   readonly isFolder?: boolean;
   readonly isLeaf?: true;
   /**
-   * Networks whose enabled scan or discovery last began at this time or earlier, or never. null: all networks with either
-   * enabled.
+   * Networks with an enabled scan or discovery that last began at this time or earlier, or that never began. null: all networks
+   * with an enabled scan or discovery.
    */
   readonly scanDue?: string | null;
   /** Only subnets on which this principal has at least level 1. */
@@ -83,13 +83,22 @@ export interface SubnetReader {
   hasChildren(id: number): Promise<boolean>;
   /** The lowest or highest free prefix of a length; undefined if none is free. Only direct children occupy space. */
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined>;
-  /** Gaps with room for a prefix of a length: some of each size from one end, clipped to a range, in any order. */
+  /**
+   * Gaps with room for a prefix of a length, clipped to a range, in any order. For each size of the largest block of a gap, at most
+   * `perSize` gaps, counted from one end.
+   */
   freeBlocks(network: FreeSpaceOwner, query: BlockQuery): Promise<Gap[]>;
   /** Gaps between direct children with room for a prefix of a length, ascending. */
   freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap>;
-  /** The most specific overlapping network, then the lowest. @param exceptId a subnet to skip with its descendants */
+  /**
+   * The most specific network that overlaps a prefix; the lowest one of several.
+   * @param exceptId a subnet to skip with its descendants
+   */
   findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined>;
-  /** The first two networks, by both ids, that overlap in a strict section after a change: siblings in one VRF, not in a folder. */
+  /**
+   * The first pair of networks, ordered by the lower id and then the higher id, that would overlap in a strict section after a
+   * change. Only siblings in the same VRF, outside of folders, are compared.
+   */
   findMerged(change: ContainerChange): Promise<NetworkPair | undefined>;
   /** The lowest direct child outside of a prefix. */
   findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined>;

@@ -52,7 +52,7 @@ export interface Loading {
   /** Adds records. Referenced records may follow later. The caller ensures valid references. */
   add<P extends Entity>(entity: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
-  /** Adds sign-in providers. Each replaces the one with its name. */
+  /** Adds sign-in providers. A provider replaces the stored provider with the same name. */
   addProviders(providers: readonly SignInProvider[]): Promise<void>;
 }
 

@@ -160,7 +160,7 @@ async function matchingRecords(
 
 const within = (repositories: Repositories): UnitOfWork => ({ run: (work) => work(repositories) });
 
-/** Positions of records for comparison. They determine the locks. */
+/** Ids and positions of records as text. If the text differs after locking, other records must be locked. */
 const positionsOf = (records: readonly KindRecord[]): string =>
   records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
 

@@ -69,7 +69,10 @@ export async function differs<F extends FieldSet>(
   }
 }
 
-/** Whether an input changes a record. A secret hidden from the caller counts as changed: the result would confirm a guess. */
+/**
+ * Whether an input changes a record. A secret that the caller may not see always counts as changed. Otherwise the result would
+ * confirm a guessed secret.
+ */
 export async function differsFor(
   repositories: Pick<Readers, 'customFields'>,
   caller: Caller,

@@ -47,7 +47,7 @@ const maxRefusedAtOnce = 500;
 export const reasonColumn = 'problem';
 
 /**
- * Imports whose rows are stored and then written in the background (ImportRunner), also without the client.
+ * Imports whose rows are stored first. ImportRunner then writes the rows in the background, even if the client has disconnected.
  * Users see only their own imports.
  * @throws IpamError permission.denied for callers without a user or with a key; administration.unknown for an unknown id
  */
@@ -91,7 +91,7 @@ export class ImportJobs {
 
   /**
    * Appends rows. Empty rows are ignored.
-   * @param firstRow row number in the file of the row behind the titles; by default the rows follow those of earlier requests
+   * @param firstRow row number in the file of the first row after the titles; default: the rows follow those of earlier requests
    * @throws IpamError import.state unless the import is receiving rows, field.unknown for a column
    * @throws SourceError for columns that differ from those of earlier rows, two columns of the same meaning, and too many rows
    */

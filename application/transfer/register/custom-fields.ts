@@ -6,7 +6,10 @@ import { customFieldMembers, readCustomField } from '../../access/provisioning/r
 import type { ImportField } from '../../ports/moving/register.js';
 import type { Findings } from './report.js';
 
-/** Reads a custom field of another system. An invalid name is replaced. An unsupported field is reported, and undefined. */
+/**
+ * Reads a custom field of another system. An invalid name is replaced.
+ * @returns undefined for an unsupported field, which is reported
+ */
 export function customFieldOf(
   { where, remark, ...definition }: ImportField,
   defined: readonly CustomField[],

@@ -38,7 +38,7 @@ export class References {
     return known;
   }
 
-  /** Repairs a NAT rule after addresses, which are imported last. */
+  /** Removes dangling references of a NAT rule. All addresses must be imported first, because NAT rules reference addresses. */
   repairNat({ where, values }: ReadRecord): void {
     for (const side of natSides) {
       const objects = values[side];

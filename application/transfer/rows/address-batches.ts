@@ -40,7 +40,7 @@ interface AddressTable {
 
 type NumberedRow = ReadRow & { readonly number: number };
 
-/** Writes addresses in short units of work, so that other writers run in between. A dry run precedes them. */
+/** Writes addresses in short units of work, so that other writers run in between. `run` checks all rows in a dry run first. */
 export class AddressBatches {
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;

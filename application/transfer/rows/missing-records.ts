@@ -6,9 +6,9 @@ import type { UncreatedRecord } from './named-records.js';
 import { catalogRow, type RowContext, sectionRow } from './row-writers.js';
 
 /**
- * Creates records to which rows refer, unless they exist meanwhile. The names of the context contain the reason of each record
- * that cannot be created: its rows are then refused.
- * @returns the created records
+ * Creates records to which rows refer, unless the records exist meanwhile. Notes in `context.names` why a record cannot be created.
+ * The rows that refer to such a record are refused later.
+ * @returns the created records, and the records that cannot be created
  */
 export async function createMissing(
   context: RowContext,

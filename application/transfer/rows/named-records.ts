@@ -63,7 +63,7 @@ class Names {
   }
 }
 
-/** Whether a name identifies a record. A name of digits does, because VLANs are identified by number. */
+/** Whether a name can identify a record in a cell. A name of digits can, because VLANs are identified by number. */
 const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|^name:|[;\p{Cc}]/u.test(name);
 
 function note(map: Map<string, number[]>, name: string, id: number): void {
@@ -111,7 +111,7 @@ export class NamedRecords {
     if (this.#addsMissing && isReferableKind(kind)) this.#inRows.add(keyOf(kind, referableName(kind, input)));
   }
 
-  /** Notes why missing records cannot be created. `find` then throws it. */
+  /** Notes why missing records cannot be created. `find` then throws UncreatedReference with this reason. */
   noteUncreated(records: readonly UncreatedRecord[]): void {
     for (const { record, reason } of records) this.#uncreated.set(keyOf(record.kind, record.name), reason);
   }

@@ -124,7 +124,7 @@ class RowPrinting {
     return typeof id === 'number' ? this.#names.textOf(kind, id) : '';
   }
 
-  /** @param values row with section and VRF; for an address, those of its subnet */
+  /** @param values a row with section and VRF. For an address or a range, they are the section and VRF of its subnet */
   #subnet(id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string {
     if (typeof id !== 'number') return '';
     return this.#networks.textOf(

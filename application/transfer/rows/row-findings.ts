@@ -4,7 +4,7 @@ import { maxListedAdditions, maxListedErrors, maxListedSkips, type RowError, typ
 
 export class RowFindings {
   readonly #counts: Record<EnsureOutcome, number> = { created: 0, changed: 0, unchanged: 0 };
-  /** The first error of each row, then further ones up to the limit. */
+  /** The first error of each row. `#further` has the other errors. Each list has at most `maxListedErrors` entries. */
   readonly #errors: RowError[] = [];
   readonly #further: RowError[] = [];
   readonly #ignoredColumns: readonly string[];

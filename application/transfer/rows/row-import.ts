@@ -53,7 +53,7 @@ export class RowImport {
 
   /**
    * Imports tables in order, in one unit of work with the writeOptions of the caller. With `inBatches`, each batch of addresses
-   * has its own. Stops between batches if the client disconnects (Caller.requireAwaited).
+   * has its own unit of work. Stops between batches if the client disconnects (Caller.requireAwaited).
    * @throws IpamError permission.denied for a key without the scope; RefusedRowsError with all errors; InterruptedRowsError if
    * the storage failed after some batches; SourceError for two columns of the same meaning; IpamError field.unknown for a column,
    * field.reference for section or VRF of the options
@@ -97,7 +97,10 @@ export class RowImport {
     return batches.writeValid(caller, options, record);
   }
 
-  /** Creates missing records in a unit of work of its own. They stay if rows are refused later. @returns those not created */
+  /**
+   * Creates missing records in a separate unit of work. The records remain even if rows are refused later.
+   * @returns the records that cannot be created
+   */
   #createAhead(
     caller: Caller,
     read: readonly ReadTable[],
@@ -115,7 +118,7 @@ export class RowImport {
     });
   }
 
-  /** Writes the rows without those that an attempt refused. Repeats until all remaining rows are written. */
+  /** Writes all rows in one unit of work. If rows are refused, repeats without them until all remaining rows are written. */
   async #writeRemaining(caller: Caller, table: RowTable, options: RowOptions, record: RecordRows): Promise<void> {
     const refused: RowError[] = [];
     const bad = new Set<number>();
@@ -277,8 +280,8 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
 }
 
 /**
- * Requires that the subnets of a row are locked. A subnet created after the survey is not, and locking it now would violate the
- * lock order. The import then restarts.
+ * Requires that the subnet of a row is locked. A subnet created after the survey is not locked, and a lock at this time would
+ * violate the lock order. The import then restarts.
  * @throws OutdatedRead
  */
 function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {

@@ -54,7 +54,10 @@ const mergedValues = (ofPreset: Values = {}, own: Values = {}): Values => ({
   ...Object.fromEntries(Object.entries(own).map(([column, texts]) => [column, { ...ofPreset[column], ...texts }])),
 });
 
-/** The preset with a name, or the recognized one without a name. @throws SourceError for an unknown name */
+/**
+ * The preset with a name. Without a name, the preset recognized by the titles, if any. undefined for `none`.
+ * @throws SourceError for an unknown name, or a preset for other kinds
+ */
 export function presetFor(kind: RowKind, titles: readonly string[], name?: string): RowPreset | undefined {
   if (name === noPreset) return undefined;
   if (name === undefined) return recognizedPreset(kind, titles);

@@ -55,7 +55,7 @@ export class RowReading {
   readonly #width: number;
 
   /**
-   * With `skipsUnknown` of the table, the following columns are ignored instead.
+   * Prepares the reading of a table. If the table has `skipsUnknown`, columns that cause the errors below are ignored instead.
    * @throws IpamError field.unknown for an unknown column; SourceError for two columns of the same meaning
    */
   static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
@@ -258,7 +258,7 @@ const noWords = /^(no?|off|✗|✘)$/i;
 
 /**
  * The value of a cell: a host name without trailing dot; `1` or `0` for the words and signs of a flag (yes, ✓, no, ✗); a local
- * time as UTC. Values other than texts are trimmed.
+ * time as UTC. The texts of cells are trimmed, except in host name and text fields.
  */
 function cellValue(
   kind: RowKind,

@@ -25,7 +25,7 @@ export function validRow(read: () => ReadRow | undefined): ReadRow | undefined {
   }
 }
 
-/** In contrast to the provisional id of a missing record. */
+/** Whether an id belongs to a stored record. The provisional id of a missing record is negative. */
 const isStored = (id: number | null | undefined): id is number => Number(id) > 0;
 
 /** Notes what a row describes and which sections and subnets its unit of work locks. */

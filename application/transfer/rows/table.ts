@@ -168,7 +168,10 @@ export class InterruptedRowsError extends Error {
   }
 }
 
-/** Most columns of a table, and most characters of a title: each title is compared with the names and spellings of all columns. */
+/**
+ * Maximum number of columns of a table, and of characters of a title. Both are limited because each title is compared with the
+ * names and spellings of all columns.
+ */
 export const maxColumns = 1000;
 const maxTitleLength = 256;
 

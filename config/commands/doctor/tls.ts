@@ -41,7 +41,10 @@ const expiryProblems = (chain: readonly X509Certificate[], now: Date): readonly 
     return [{ text: `${name} expires at ${to.toISOString()}`, todo: 'renew it, then send SIGHUP to the service' }];
   });
 
-/** Each certificate must be issued by the next one. A last certificate with a URL of its issuer (CA Issuers) lacks the issuer. */
+/**
+ * Checks that each certificate is issued by the next one. If the last certificate has a URL of its issuer (CA Issuers), the issuer
+ * is missing, unless the certificate is self-signed or issued by a root certificate of Node.js.
+ */
 function chainProblems(chain: readonly X509Certificate[], file: string): readonly Finding[] {
   const wrong = chain.findIndex((certificate, index) => {
     const issuer = chain[index + 1];

@@ -1,7 +1,10 @@
 import { type AddressQuery, idsOf } from './address-list';
 import { send } from './client';
 
-/** A selection in a list: the rows with the ids; with `isAll`, all other rows. */
+/**
+ * A selection in a list. Without `isAll`, it consists of the rows with these ids. With `isAll`, it consists of all rows except
+ * these.
+ */
 export interface Choice {
   readonly isAll: boolean;
   readonly ids: ReadonlySet<string>;

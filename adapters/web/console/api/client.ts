@@ -75,7 +75,10 @@ export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
 
 export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
 
-/** Reads a list of complete records. The interface answers an empty list with "not found". @throws ApiError */
+/**
+ * Reads a list of records. Returns an empty list if the service answers "not found", its answer for empty lists.
+ * @throws ApiError
+ */
 export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Promise<T[]> {
   try {
     const data = await dataOf(request);
@@ -118,7 +121,7 @@ export async function exchange<T>(
   const text = body && JSON.stringify(body);
   const response = await reach(`${base}/${path}`, {
     method,
-    keepalive: method !== 'GET' && (text?.length ?? 0) < maxKeepaliveBytes,
+    keepalive: method !== 'GET' && new Blob([text ?? '']).size < maxKeepaliveBytes,
     headers: {
       ...ownHeader,
       ...(body ? { 'Content-Type': 'application/json' } : {}),

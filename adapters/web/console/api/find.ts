@@ -31,7 +31,10 @@ export async function findWithin(network: string) {
   return { subnets, addresses };
 }
 
-/** Returns the network in a text: `10.0.4.0/24`, or the common network of all addresses with this beginning, `10.0.4`. */
+/**
+ * Returns the text if it is a network (`10.0.4.0/24`), or the network of all addresses that begin with the text (`10.0.4`).
+ * Undefined for other texts.
+ */
 export function networkIn(text: string): string | undefined {
   const [, address = '', length] = /^([0-9a-f.:]+)\/(\d{1,3})$/i.exec(text) ?? [];
   if (length !== undefined && readIp(address) !== undefined) return text;

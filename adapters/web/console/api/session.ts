@@ -49,14 +49,14 @@ export interface Session {
 /** Additional requirements of a sign-in with a correct password. */
 export interface SignInNeed {
   readonly factor?: { readonly hasCodes: boolean; readonly passkey?: PasskeyRequest };
-  /** A first second factor, which the user has to register: an app with this secret, or a passkey. */
+  /** The user has no second factor and must register one: an app with this secret, or a passkey. */
   readonly enrolment?: { readonly secret: string; readonly uri: string; readonly passkey?: PasskeyCreation };
 }
 
 /** A one-time code, or the answer of a passkey. */
 export type Proof = { readonly code: string } | { readonly passkey: object };
 
-/** Undefined for other errors. */
+/** Returns what the sign-in still requires. Undefined if the error has another cause. */
 export function needOf(error: unknown): SignInNeed | undefined {
   const body = error instanceof ApiError && error.status === 401 ? (error.body as SignInNeed | undefined) : undefined;
   return body?.factor || body?.enrolment ? body : undefined;

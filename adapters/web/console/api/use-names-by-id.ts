@@ -14,7 +14,10 @@ const paths: Readonly<Record<NamedById, string>> = {
   subnet: 'subnets/?links=false&fields=id,subnet,mask,description,isFolder',
 };
 
-/** Returns the names of subnets or addresses by id: `10.0.0.0/24`, `10.0.0.1`. @param isLong with host name or description */
+/**
+ * Returns the names of subnets or addresses by id: `10.0.0.0/24`, `10.0.0.1`.
+ * @param isLong whether to add the host name or description
+ */
 export function useNamesById(kind: NamedById, ids: readonly string[], isLong = false): ReadonlyMap<string, string> {
   const lists = useQueries({ queries: batchesOf(ids).map((batch) => namesQuery(kind, batch)) });
   return namesIn(
@@ -55,7 +58,7 @@ function shortName({ ip, subnet, mask, isFolder, description }: AnyRecord): stri
   return String(isFolder) === '1' ? String(description ?? '') : `${subnet}/${mask}`;
 }
 
-/** @param isLong with host name or description */
+/** @param isLong whether to add the host name or description */
 export function nameOfRecord(record: AnyRecord, isLong: boolean): string {
   const short = shortName(record);
   const { hostname, description } = record;

@@ -13,8 +13,9 @@ const positions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Creates a deleted record again, with a new id. Undefined if the deletion changes other records, and for kinds with secrets, which
- * no answer contains. @param path of the record before its deletion: `addresses/7/`
+ * Returns a function that creates a deleted record again, with a new id. Undefined if the deletion changes other records, for
+ * requests, and for kinds with secrets, because no answer contains secrets.
+ * @param path of the record before its deletion: `addresses/7/`
  */
 export function useRestoration(path: string): (() => Promise<unknown>) | undefined {
   const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];

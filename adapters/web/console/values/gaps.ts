@@ -40,7 +40,10 @@ export const sizeOf = ({ first, last }: Interval): bigint => last - first + 1n;
 
 export const gapText = ({ first, last, isVersion6 }: Gap): string => `${textOf(first, isVersion6)} – ${textOf(last, isVersion6)}`;
 
-/** The network has the preferred length if it fits, otherwise it is the largest network that fits. */
+/**
+ * Returns the network that begins at the first address of the gap. It has the preferred length if this fits there. Otherwise it is
+ * the largest network that fits there.
+ */
 export function firstNetworkIn({ first, last, isVersion6 }: Gap, preferred: number): string {
   const bits = isVersion6 ? 128 : 32;
   let mask = bits;

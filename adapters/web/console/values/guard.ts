@@ -1,7 +1,7 @@
 /**
- * Cells that spreadsheets execute as formulas, including full-width and small characters; numbers are exempt. A leading apostrophe,
- * which spreadsheets hide, guards a cell. A cell with apostrophes gets another one, so that the import can remove it. `hexipam
- * export csv` uses the same rule.
+ * Matches cells that spreadsheets execute as formulas, also with full-width and small signs. `withGuard` puts an apostrophe, which
+ * spreadsheets hide, before these cells, except numbers. If apostrophes already precede the sign, it adds another one, so that the
+ * import can remove it. `hexipam export csv` uses the same rule.
  */
 const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
 const number = /^[+-]?\d+([.,]\d+)?$/;

@@ -1,4 +1,4 @@
-/** In canonical form; undefined for other texts. */
+/** Returns an IP address in canonical form. Undefined for other texts. */
 export function readIp(text: string): string | undefined {
   if (!text.includes(':')) return isVersion4(text) ? text : undefined;
   const [head = '', tail, ...more] = text.split('::');

@@ -20,7 +20,7 @@ const powerOfTwo = (bits: number): string => `2${[...String(bits)].map((digit) =
 /** The smallest nonzero share that is displayed. */
 const minShare = 1e-6;
 
-/** A fraction from 0 to 1. */
+/** Returns `chunk` divided by `total`. The result is 0 if one of them is 0, otherwise at least `minShare`. */
 export function share(chunk: string | number | bigint, total: string | number | bigint): number {
   const size = BigInt(total);
   if (size === 0n || BigInt(chunk) === 0n) return 0;

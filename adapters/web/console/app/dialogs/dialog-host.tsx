@@ -66,7 +66,9 @@ function titleOf(dialog: Dialog | null): string {
   return textFor(`${record ? 'edit' : 'create'}.${name}`, record ? t('common.edit') : t('common.create'));
 }
 
-/** In the conflict dialog, the user's version is unsaved from the start. */
+/**
+ * Notes whether the dialog has unsaved input. This is always so in the conflict dialog, because the user's version is not saved.
+ */
 function useNotedChange(dialog: Dialog | null) {
   const [changed, setChanged] = useState<Dialog | null>(null);
   return {

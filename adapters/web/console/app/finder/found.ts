@@ -66,7 +66,10 @@ async function findMac(text: string): Promise<Records> {
       ]);
 }
 
-/** Search results by the name of a list, or by kind within `kinds`. A list without results is a text. */
+/**
+ * Search results by the name of a list, or by kind within `kinds`. If a list has no results, its `data` is a text instead of
+ * records.
+ */
 type Lists = Readonly<Record<string, { readonly data?: Records | string } | undefined>>;
 
 const kindOfList: Readonly<Record<string, string>> = { subnets: 'subnet', addresses: 'address', vlan: 'vlan', vrf: 'vrf' };

@@ -31,7 +31,7 @@ export interface Hits {
   readonly error: Error | null;
 }
 
-/** Without a text, the favourites and the recently opened records. */
+/** Returns the search results for a text. If the text is empty, returns the favourites and the recently opened records. */
 export function useHits(typed: string): Hits {
   const text = typed.trim();
   const rights = useRights();
@@ -54,7 +54,7 @@ export function useHits(typed: string): Hits {
   return { hits: ranked([...(data ? hitsOf(data) : []), ...pages]), isSettled, isCut: data ? isFull(data) : false, error };
 }
 
-/** Whether a kind has as many records as a search returns at most. */
+/** Whether the results have `maxHits` records of one kind, so that more may exist. */
 const isFull = ({ records }: Found): boolean =>
   [...Map.groupBy(records, ({ kind }) => kind).values()].some((ofKind) => ofKind.length >= maxHits);
 

@@ -59,7 +59,10 @@ export const SignInAgain = ({ opened, user }: { opened: boolean; user: string })
   </Modal>
 );
 
-/** @param isAgain whether a form may be open; then the provider opens in another tab, and this tab continues afterwards */
+/**
+ * @param isAgain whether the session has expired. Then a form may be open, so the provider opens in another tab. After that
+ * sign-in, this tab continues
+ */
 function ProviderSignIns({ isAgain = false }: { isAgain?: boolean }) {
   const { data } = useQuery(sessionQuery);
   const { pathname, search } = window.location;
@@ -143,7 +146,7 @@ function useSigningIn(lastUser: string | undefined) {
   const [busy, setBusy] = useState(false);
   const [need, setNeed] = useState<SignInNeed>();
   const [parameters, setInput] = useState({ username: '', password: '' });
-  /** A session whose recovery codes must be shown before its pages. */
+  /** A new session that waits until the user has seen its recovery codes. */
   const [made, setMade] = useState<Session>();
   function finish(session: Session) {
     if (session.user?.username !== lastUser) closeDialog(); // discards input of another user

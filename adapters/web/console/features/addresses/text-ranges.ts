@@ -31,7 +31,12 @@ export class TextRanges {
     this.#field = addressQuery.sort.replace('-', '');
   }
 
-  /** @param few number of rows below which a range is not divided @returns undefined if texts contain other characters */
+  /**
+   * Finds a range that contains a row. The range has more than `few` rows only if it has one text (`isOneText`), or if texts
+   * contain other characters than `signs`.
+   * @param few number of rows up to which a range is not divided
+   * @returns undefined if no range contains the row
+   */
   async around(target: number, few: number): Promise<TextRange | undefined> {
     const unset = this.#condition('[null]', '1');
     const named = this.#condition('[null]', '0');

@@ -7,12 +7,12 @@ import { chunk, isSeekable, ListPositions } from './list-positions';
 
 /** Milliseconds that chunks outside of the view are cached. */
 const cacheTimeMs = 10_000;
-/** Number of chunks after the view that can be scrolled to if positions cannot be interpolated. */
+/** Number of chunks that can be scrolled to after the last visited chunk, if the list is not seekable (`isSeekable`). */
 const ahead = 25;
 
 export type AddressRow = AddressPage['rows'][number];
 
-/** Only visible chunks are in memory. */
+/** Visible chunks are in memory. Other chunks remain in memory for `cacheTimeMs`. */
 export interface Rows {
   /** The number of rows; undefined while it is unknown. */
   readonly total: number | undefined;
@@ -61,7 +61,7 @@ export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: 
   };
 }
 
-/** Reads chunks of a list. Old rows stay visible during a refresh. @param read time of the read that counted the rows */
+/** Reads chunks of a list. Old rows stay visible during a refresh. @param read the time at which the rows were counted */
 function useChunks(
   key: readonly unknown[],
   read: number,

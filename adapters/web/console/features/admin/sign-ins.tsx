@@ -98,7 +98,7 @@ function actionOf({ action, kind, name }: Entry): string {
   });
 }
 
-/** The service names a custom field by its records and its name: `subnets owner`. */
+/** The service names a custom field by record type and field name: `subnets owner`. This function translates the record type. */
 const customFieldName = (name: string): string => name.replace(/^\S+/, (records) => textFor(`value.on.${records}`, records));
 
 /** Formats the changed fields, which the service prints as `[field]: old => new`. */

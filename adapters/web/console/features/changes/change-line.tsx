@@ -36,7 +36,7 @@ export const OwnChangeLine = ({ change }: { change: Change }) => {
   );
 };
 
-/** Names the author, and the application unless it is the console or the author. */
+/** Names the author. Also names the application, unless it is the console or has the same name as the author. */
 function authorOf({ action, by, app }: Change): string {
   const verb = textFor(`verb.${action}`, action);
   const user = by ?? '';

@@ -5,7 +5,10 @@ import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/record-page-link';
 import type { ChangeNames } from './use-change-names';
 
-/** The address or prefix, if the record has one. */
+/**
+ * Returns the kind and the name of the changed record. The name begins with the address or prefix if known. The id replaces an
+ * unknown name.
+ */
 export function nameOf({ kind, objectId, name, before, after }: Change, names: ChangeNames): string {
   const values: Record<string, unknown> = { ...before, ...after };
   const position = values.prefix ?? values.ip;

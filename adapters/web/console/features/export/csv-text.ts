@@ -6,7 +6,7 @@ export interface ExportColumn {
   readonly text: (record: AnyRecord) => string;
 }
 
-/** Returns records as CSV with a UTF-8 byte order mark. Columns that are empty in all records are omitted. */
+/** Returns records as CSV with a UTF-8 byte order mark. Omits columns that are empty in all records, except the first column. */
 export function csvOf(columns: readonly ExportColumn[], records: readonly AnyRecord[]): string {
   const shown = columns.filter(({ text }, index) => index === 0 || records.some((record) => text(record) !== ''));
   const lines = records.map((record) => lineOf(shown.map(({ text }) => text(record))));

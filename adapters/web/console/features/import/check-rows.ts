@@ -77,7 +77,7 @@ export async function checkRows(
   };
 }
 
-/** The errors of a chunk, once per row, by row numbers of the file. */
+/** Returns one entry for each refused row of a chunk, with all messages for the row and its row number in the file. */
 function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[], { mistakes }: RowReport): Refusal[] {
   const above = /^sep=.\n/i.test(head) ? 2 : 1;
   const messages = new Map<number, string[]>();

@@ -56,7 +56,10 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
 
 const maxAboveHeader = 20;
 
-/** The first line with several titles and as many cells as the next line, if lines above have fewer cells; otherwise line 0. */
+/**
+ * Returns the index of the header, or 0 if none is found. The header is the first line with several titles, as many cells as the
+ * next line, and more filled cells than each line above.
+ */
 function headerIndex(lines: readonly CsvRecord[], given: string | undefined): number {
   const first = lines.slice(0, maxAboveHeader + 1).map(({ text }) => cellsOf(text, given ?? delimiterOf(text)));
   const isHeader = (cells: readonly string[], index: number): boolean => {

@@ -80,7 +80,10 @@ interface ColumnsAnswer {
   readonly titles: readonly { readonly column: string | null }[];
 }
 
-/** The columns of a kind, and the column for each title. Titles match by rules of the service or by labels of the console. */
+/**
+ * Returns the columns of a kind, and the column for each title. The service matches the titles. Without a preset, the labels of the
+ * console match too.
+ */
 async function columnsOf(sort: Sort, titles: readonly string[], preset: string) {
   const query = new URLSearchParams([...(preset ? [['preset', preset]] : []), ...titles.map((title) => ['titles[]', title])]);
   const { data } = await send<{ readonly data: ColumnsAnswer }>('GET', `rows/${sort}/columns/?${query}`);

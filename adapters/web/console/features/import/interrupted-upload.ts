@@ -2,8 +2,8 @@ import type { CsvFile } from './csv-file';
 import type { ChosenColumns, ImportTarget } from './kinds';
 
 /**
- * An upload of this browser, stored until it ends. After the tab was closed, it continues with the same idempotency keys, so that
- * each request takes effect once.
+ * An upload of this browser, stored until it ends. If the tab is closed earlier, the user can continue the upload with the same
+ * file. It then uses the same idempotency keys, so that each request takes effect once.
  */
 export interface StoredUpload {
   readonly id: string;
@@ -25,7 +25,9 @@ export const storeUpload = (upload: StoredUpload): void => localStorage.setItem(
 
 export const forgetUpload = (id: string): void => localStorage.removeItem(nameOf(id));
 
-/** The interrupted upload of an import; undefined for uploads of other browsers and old ones. */
+/**
+ * Returns the interrupted upload of an import. Undefined if another browser started the upload, or if it is older than `maxAgeMs`.
+ */
 export function interruptedUpload(id: string): StoredUpload | undefined {
   const text = localStorage.getItem(nameOf(id));
   const upload: StoredUpload | undefined = text === null ? undefined : JSON.parse(text);

@@ -3,7 +3,7 @@ import type { CsvRecord } from './csv-file';
 /** Characters of a chunk: the service accepts request bodies of one megabyte. */
 const maxPiece = 300_000;
 
-/** @param together maximum number of rows of a chunk, including rows of the file that are left out in between */
+/** @param together maximum number of rows of a chunk. Rows of the file that are left out between its rows also count */
 export function* piecesOf(records: readonly CsvRecord[], together: number): Generator<readonly CsvRecord[]> {
   let [piece, length]: [CsvRecord[], number] = [[], 0];
   for (const record of records) {

@@ -90,7 +90,7 @@ function Report({ of: job }: { of: StoredImport }) {
 /** Percents between two announcements to screen readers. */
 const announcedStep = 20;
 
-/** For screen readers, in few steps. */
+/** Announces the progress to screen readers in steps of `announcedStep` percent, and announces the end. */
 function Announcement({ of: job }: { of: StoredImport }) {
   const step = Math.floor(percentOf(job) / announcedStep) * announcedStep;
   const text =

@@ -15,7 +15,7 @@ export interface Retries {
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds between two attempts: the first time, and at most. */
+/** Milliseconds before the first repetition, and the maximum before later repetitions. */
 const [firstPauseMs, maxPauseMs] = [1000, 30_000];
 
 /** The service still processes an earlier request with the same idempotency key, whose answer was lost. */

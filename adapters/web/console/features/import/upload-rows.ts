@@ -7,7 +7,7 @@ const together = 2000;
 interface Uploading {
   /** Sends a chunk. @param first the row number of the first row of the chunk in the file */
   readonly send: (text: string, first: number) => Promise<unknown>;
-  /** Number of rows that the service has received before. Chunks with no others are not sent. */
+  /** Number of rows that the service has already received. Chunks that contain only such rows are not sent. */
   readonly received?: number;
   /** @param rows number of rows uploaded so far */
   readonly reportProgress: (rows: number) => void;

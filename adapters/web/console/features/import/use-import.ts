@@ -8,7 +8,10 @@ import { type ChosenColumns, hasPlace, type ImportTarget } from './kinds';
 import { type Retries, type Trouble, untilAnswered } from './until-answered';
 import { columnParameters, retriesOf, uploadImport } from './upload';
 
-/** Rows per dry run. Addresses are checked in many short transactions, other kinds in one that may block other writes. */
+/**
+ * Rows per dry run. The service checks addresses in many short transactions, unless the import creates missing records. It checks
+ * all other imports in one transaction, which may block other writes.
+ */
 const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
 
 function checkingOf(target: ImportTarget, { name }: CsvFile, chosen: ChosenColumns, retries: Retries) {

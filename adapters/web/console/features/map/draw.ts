@@ -57,7 +57,7 @@ function label(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): vo
   }
 }
 
-/** Returns the rectangle of a network: one square or two for any prefix length. */
+/** Returns the rectangle of a network. A network of any prefix length covers one square or two adjacent squares of the map. */
 function areaOf(space: Space, network: MapNetwork) {
   const size = pixels / space.side;
   const { from, until } = space.cellsOf(network);

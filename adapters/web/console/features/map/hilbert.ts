@@ -4,7 +4,7 @@ export interface Orientation {
   readonly inverts: boolean;
 }
 
-/** A square of consecutive curve positions, in the grid of squares of its size. */
+/** A square of consecutive curve positions. `x` and `y` count squares of the same size. */
 export interface Square {
   readonly x: bigint;
   readonly y: bigint;

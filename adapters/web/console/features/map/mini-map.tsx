@@ -13,7 +13,7 @@ interface Properties {
   readonly go: (prefix: string | undefined) => void;
 }
 
-/** Two zoom steps more than the map. A click or a drag moves the part that the map shows. */
+/** Shows an area two zoom steps larger than the map. A click or a drag moves the part that the map shows. */
 export function MiniMap({ space, go }: Properties) {
   const { view } = space;
   const at = useMemo(() => overviewOf(view), [view]);

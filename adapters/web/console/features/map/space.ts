@@ -45,7 +45,7 @@ export function around(address: bigint, mask: number, bits: 32 | 128): string {
 /** Bits between a map and its overview: two zoom steps. */
 const overviewBits = 2 * step;
 
-/** The whole address space at most. */
+/** Returns the prefix of the overview of a map. The overview is at most the whole address space. */
 export const overviewOf = ({ subnet, mask }: View): View =>
   viewOf(around(numberOf(subnet), Math.max(0, mask - overviewBits), bitsOf(subnet)));
 
@@ -101,7 +101,7 @@ export class Space {
     };
   }
 
-  /** Undefined at the deepest step. */
+  /** Returns the prefix one zoom step deeper at a cell. Undefined at the deepest step. */
   into(x: number, y: number): string | undefined {
     const mask = Math.min(this.view.mask + step, this.bits - minBits);
     const index = indexAt(x, y, this.#levels, this.#turn);
@@ -113,12 +113,12 @@ export class Space {
     return this.view.mask > 0 ? around(this.#first, mask, this.bits) : undefined;
   }
 
-  /** The number of windows on a side, if each shows a prefix of a length. */
+  /** Returns how many windows fit along one side of the map, if each window shows a prefix of length `mask`. */
   windowsOf(mask: number): number {
     return 2 ** ((mask - this.view.mask) / 2);
   }
 
-  /** The position of a map within this map, in the grid of windows of its size. */
+  /** Returns the position of a smaller map within this map. The position counts windows of the size of the smaller map. */
   windowOf({ subnet, mask }: View): { readonly x: number; readonly y: number } {
     const [x, y] = this.positionOf(Number((numberOf(subnet) - this.#first) >> this.#shift));
     const cells = this.side / this.windowsOf(mask);

@@ -44,7 +44,7 @@ export function useWalk(canvas: RefObject<HTMLCanvasElement | null>, walking: Wa
   return { spot, shift, handlers: { onPointerMove: hover, onKeyDown: press, ...handlers } };
 }
 
-/** Outside of the map, the nearest cell. */
+/** Returns the cell at a position. Outside of the map, returns the nearest cell. */
 function spotOf(canvas: HTMLCanvasElement | null, side: number, left: number, top: number): Spot {
   const box = canvas?.getBoundingClientRect();
   const of = (distance: number) => Math.min(side - 1, Math.max(0, Math.floor((distance / (box?.width ?? 1)) * side)));

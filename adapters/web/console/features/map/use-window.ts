@@ -14,7 +14,7 @@ interface Position {
   readonly y: number;
 }
 
-/** Positions and sizes are shares of the overview. */
+/** Returns the position and size of the window as fractions of the overview. */
 export function useWindow({ canvas, space, overview, go }: Surroundings) {
   const [dragged, setDragged] = useState<Position>();
   const { view } = space;

@@ -86,7 +86,7 @@ interface OperatorChoice {
   readonly value: string;
   readonly label: string;
   readonly operator: Operator;
-  /** The value of an operator without user input. */
+  /** The value, if the operator needs no user input. */
   readonly operand?: string;
 }
 

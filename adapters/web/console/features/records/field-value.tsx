@@ -6,7 +6,7 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { localDay } from '../../values/time';
 import { ObjectLinks, ReferenceLink, ReferenceList } from './references';
 
-/** Zeros and placeholders of "never" count as unset. */
+/** Whether a field has a value. Zeros and the timestamp 1970-01-01 ("never") count as no value. In a list of ids, 0 is a value. */
 export function isSet({ type }: FieldDescription, value: unknown): boolean {
   const text = String(value ?? '');
   if (type === 'idList') return value !== null && value !== undefined;

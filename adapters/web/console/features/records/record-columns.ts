@@ -24,7 +24,10 @@ const preferred: Readonly<Record<string, readonly string[]>> = {
 /** Kinds with many fields, whose tables have the default columns only. */
 const strict: readonly string[] = ['address', 'subnet'];
 
-/** Selects columns: required fields, default columns, and fields with differing values. */
+/**
+ * Selects at most `maxColumns` columns: required fields, the first default column, and fields that are worth a column
+ * (`isWorthIt`).
+ */
 export function columnsOf({ name: kind, fields }: KindDescription, records: readonly AnyRecord[]): FieldDescription[] {
   const known = preferred[kind] ?? [];
   const possible = fields.filter(
@@ -40,7 +43,10 @@ export function columnsOf({ name: kind, fields }: KindDescription, records: read
 
 export const isPrefix = ({ mask, isFolder }: AnyRecord): boolean => mask !== undefined && String(isFolder) !== '1';
 
-/** Equal values in all records are probably defaults. */
+/**
+ * Whether a field has values that are worth a column. For some types, values must differ, because equal values in all records are
+ * probably defaults.
+ */
 function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord[], known: readonly string[]): boolean {
   if (!records.some((record) => isSaid(String(record[name])))) return false;
   if (known.includes(name) || name.startsWith('custom_') || ['text', 'multiline', 'reference'].includes(type)) return true;

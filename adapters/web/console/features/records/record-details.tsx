@@ -9,7 +9,7 @@ import { Belongings } from './belongings';
 import { DnsRecords } from './dns-records';
 import { RecordFacts } from './record-facts';
 
-/** Number of changes on the page of a record, and with each click for more. */
+/** Number of changes that the page of a record shows at first, and that each click adds. */
 const shownChanges = 10;
 
 interface Properties {

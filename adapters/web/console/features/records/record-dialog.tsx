@@ -86,7 +86,9 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
   );
 }
 
-/** Updates a record only if it is unchanged since it was read. */
+/**
+ * Creates or updates a record. An update is refused if another user has changed one of the same fields since the record was read.
+ */
 function useSaving(kind: KindDescription | undefined, record: AnyRecord | undefined, values: Values) {
   const list = String(record?.isFolder) === '1' ? 'folders' : kind?.path;
   const path = `${list}/${record?.[kind?.idName ?? 'id']}/`;

@@ -21,7 +21,7 @@ export function ReferenceLink({ kind, id }: Properties) {
   return <Named kind={kind} id={id} name={nameOf(id)} />;
 }
 
-/** The records of a list of ids, `1;2`, as links. @param text empty for all, 0 for none */
+/** Shows the records of a list of ids, `1;2`, as links. @param text the ids. Empty means all records, 0 means none */
 export function ReferenceList({ kind, text }: { kind: string; text: string }) {
   const ids = text.split(';').filter((id) => id !== '' && id !== '0');
   const nameOf = useReferenceNames(kind, ids);

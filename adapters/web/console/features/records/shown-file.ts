@@ -13,7 +13,7 @@ interface Shown {
   readonly records: readonly AnyRecord[];
 }
 
-/** The file contains names instead of ids. Reads the names of all subnets. */
+/** The file contains names instead of ids. Reads the names of all subnets to which the records refer. */
 export async function shownFile(queries: QueryClient, { kind, fields, names, records }: Shown): Promise<string> {
   const ids = fields
     .filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet')

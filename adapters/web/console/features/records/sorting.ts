@@ -8,7 +8,7 @@ type Key = number | bigint | string;
 const numeric: readonly string[] = ['integer', 'number', 'flag'];
 const technical: readonly string[] = ['address', 'prefix'];
 
-/** Sorts in the browser, by a field and its printed text. */
+/** Sorts in the browser. Compares numbers, addresses and prefixes by value, and other fields by their displayed text. */
 export function sorted<Item>(
   items: readonly Item[],
   { name, type }: Pick<FieldDescription, 'name' | 'type'>,

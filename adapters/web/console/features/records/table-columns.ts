@@ -41,7 +41,7 @@ export function useChosenColumns({ key, inUrl, usual, change }: Choice): ChosenC
 export const offeredColumns = (kind: KindDescription): readonly OfferedColumn[] =>
   kind.fields.filter(isColumn).map(({ name }) => ({ name, title: labelOf(name, kind.name) }));
 
-/** In the default order; the default columns if no name is known. */
+/** Returns the first default column and the columns with these names. Default columns come first, in their order. */
 export function shownFields(kind: KindDescription, names: readonly string[], records: readonly AnyRecord[]): FieldDescription[] {
   const usual = columnsOf(kind, records);
   const [first] = usual;

@@ -70,7 +70,7 @@ function columnOf(kind: KindDescription, field: FieldDescription, position: numb
 
 const widths: Readonly<Record<string, string>> = { hostname: 'minmax(120px, 1.6fr)', mac: '138px', tag: '92px' };
 
-/** Columns with addresses and prefixes show IPv4 ones completely. */
+/** Columns with addresses or prefixes are wide enough for any IPv4 address or prefix. */
 const widthsOfTypes: Readonly<Record<string, string>> = { address: 'minmax(120px, 1fr)', objects: 'minmax(150px, 1.2fr)' };
 
 function widthOf({ name, type }: FieldDescription, isFirst: boolean): string {

@@ -7,7 +7,7 @@ import { useWrite } from '../../ui/forms/use-write';
 import { dayText } from '../trends/days';
 
 interface Properties {
-  /** First day without a scan result of the addresses: YYYY-MM-DD. */
+  /** The addresses were last seen before this day: YYYY-MM-DD. */
   readonly unseenSince: string;
   readonly number: number;
 }

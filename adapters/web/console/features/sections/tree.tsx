@@ -240,7 +240,7 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
   return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }
 
-/** Undefined without conditions, empty until the ids are read. */
+/** Returns the ids of the networks that meet the conditions. Undefined without conditions, empty until the ids are read. */
 function useMet(id: number, conditions: readonly Condition[]): ReadonlySet<string> | undefined {
   const where = conditions.map(filterOf);
   const { data } = useQuery({

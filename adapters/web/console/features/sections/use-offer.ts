@@ -8,7 +8,7 @@ import { count } from '../../values/numbers';
 import type { GapLine } from './lines';
 
 export interface Offer {
-  /** The network that can be created; undefined without one, and until it is known. */
+  /** The network that can be created. Undefined if there is none, and until the service has answered. */
   readonly cidr: string | undefined;
   readonly text: string;
 }

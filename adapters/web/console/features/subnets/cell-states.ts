@@ -12,7 +12,7 @@ export type States = ReadonlyMap<string, CellState>;
 
 const usual = '2';
 
-/** A color with sufficient contrast, and a letter of the name. */
+/** Returns the states by id. Each state has a color with sufficient contrast. The mark is a letter of the name. */
 export function statesOf(tags: readonly AnyRecord[]): States {
   const marks = new Set<string>();
   return new Map(

@@ -4,7 +4,7 @@ import { isFolder } from '../../api/subnet-name';
 import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 
-/** Maximum number of addresses that are read for a network without children. */
+/** Maximum number of a network's own addresses that are read to find its free ranges. */
 const maxAddresses = 1000;
 
 export interface FreeSpace {

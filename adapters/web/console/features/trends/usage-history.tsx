@@ -66,7 +66,10 @@ function Drawn({ history: { points, forecast } }: { history: History }) {
   );
 }
 
-/** Returns the end of the dashed line: the day when the network is full, limited to the length of the history. */
+/**
+ * Returns the end of the dashed line: the day when the network is full. The line is at most as long as the history, or 30 days if
+ * the history is shorter. Undefined without a forecast, and for a full network.
+ */
 function forecastEnd(points: readonly HistoryPoint[], forecast: UsageForecast | undefined) {
   const [first, last] = [points[0], points.at(-1)];
   if (!forecast || !first || !last) return undefined;

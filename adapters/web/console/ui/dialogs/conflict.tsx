@@ -12,7 +12,7 @@ interface Properties {
   readonly name: string;
   readonly read: AnyRecord;
   readonly mine: AnyRecord;
-  /** The user's values under the names of writes, if they differ. */
+  /** The values of `mine` with the field names that writes accept. The default is `mine`. */
   readonly written?: AnyRecord;
   readonly now: Version;
 }

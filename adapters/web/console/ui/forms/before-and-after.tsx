@@ -4,7 +4,7 @@ import { bitsOf, numberOf } from '../../values/ip';
 interface Properties {
   readonly before: string;
   readonly after: readonly string[];
-  /** The number of addresses in each of the first networks. */
+  /** The number of addresses in each network of `after`. May cover only the first networks. */
   readonly held?: readonly number[];
 }
 

@@ -14,7 +14,7 @@ interface SkippedRange {
 }
 
 export interface Explanation {
-  /** The reason for a refusal before the search. */
+  /** The reason, if the service refused the allocation without a search. */
   readonly refusal?: string;
   readonly ranges: readonly SkippedRange[];
   readonly leftOff: string | number;

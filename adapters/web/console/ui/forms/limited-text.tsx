@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
 import { t } from '../../texts/text';
 
-/** The share of the maximum length above which the number of characters is shown. */
+/** The share of the maximum length from which the number of characters is shown. */
 const shownFrom = 0.75;
 
 function limitOf(value: string, input: Limit['max']) {

@@ -8,7 +8,7 @@ interface Properties {
   readonly clear?: () => void;
 }
 
-/** Clicks switch between ascending, descending and no order. */
+/** Clicks switch between ascending and descending order. With `clear`, a third click removes the order. */
 export const SortTitle = ({ name, title, sort, change, clear }: Properties) => (
   <button
     type="button"

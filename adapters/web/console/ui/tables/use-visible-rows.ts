@@ -1,7 +1,7 @@
 import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 
-/** Maximum element height of browsers in pixels. Longer lists scroll by more than one pixel per pixel. */
+/** Maximum element height of browsers in pixels. In a longer list, scrolling by one pixel moves the rows by more than one pixel. */
 const maxHeight = 16_000_000;
 const beyond = 12;
 

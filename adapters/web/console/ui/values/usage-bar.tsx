@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { t } from '../../texts/text';
 import { count, percent, share } from '../../values/numbers';
 
-/** A number of addresses; a text above the range of numbers. */
+/** A number of addresses. It is a text if it is too large for a number. */
 type Count = string | number;
 
 export function UsageBar({ used, size, threshold = 0 }: { used: Count; size: Count; threshold?: number }) {

@@ -31,7 +31,7 @@ export const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;
 
-/** Undefined without an expiry within `warningDays`. */
+/** Returns the days until the key expires. Undefined if it does not expire within `warningDays`. */
 export function daysLeft({ days }: KeyRecord): number | undefined {
   const left = days === null ? Number.POSITIVE_INFINITY : Number(days);
   return left <= warningDays ? left : undefined;

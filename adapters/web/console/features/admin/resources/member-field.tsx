@@ -8,7 +8,7 @@ import { useTypesWithLevels } from '../use-record-types';
 
 export type Input = string | readonly string[];
 
-/** @param value of a record, or a default in text form */
+/** @param value the value in a record, or a default value as a text */
 export const inputOf = ({ type }: MemberDescription, value: unknown): Input =>
   type === 'texts' || type === 'ids'
     ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)

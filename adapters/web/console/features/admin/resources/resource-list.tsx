@@ -161,7 +161,7 @@ function columnOf(
 
 const isLong = (name: string): boolean => ['description', 'comment', 'url'].includes(name);
 
-/** A member of a role in the language of the user; undefined for other members. */
+/** Returns the text of a role's member in the language of the user. Undefined for members that are not translated. */
 function roleText(name: string, record: ResourceRecord): string | undefined {
   const value = record[name];
   const texts = Array.isArray(value) ? value.map(String) : [];
@@ -171,7 +171,7 @@ function roleText(name: string, record: ResourceRecord): string | undefined {
   return name === 'levels' ? texts.map(levelText).join(', ') : undefined;
 }
 
-/** @param level vlan:read */
+/** @param level for example `vlan:read` */
 function levelText(level: string): string {
   const [kind = '', name = ''] = level.split(':');
   return `${textFor(`kind.${kind}`, kind)}: ${textFor(`value.inventory.${name}`, name)}`;
