@@ -15,7 +15,7 @@ export interface KeyPair {
 /** Loaded on first use: most archives are not encrypted. */
 const library = () => import('age-encryption');
 
-/** Generates a key pair that age accepts in one file with these recipients. */
+/** Generates a key pair whose public key age accepts together with these recipients in one file. */
 export async function newKeyPair(recipients: readonly string[]): Promise<KeyPair> {
   const { generateHybridIdentity, generateX25519Identity, identityToRecipient } = await library();
   const isHybrid = recipients.every((recipient) => recipient.startsWith('age1pq1'));

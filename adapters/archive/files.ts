@@ -14,9 +14,9 @@ const gzipMark = Buffer.from([0x1f, 0x8b]);
 export interface WriteOptions {
   /** Public age keys. Files with names ending in .age are encrypted for them. */
   readonly recipients?: readonly string[];
-  /** Checks the complete temporary file before its rename. @throws to discard the file */
+  /** Checks the complete temporary file before its rename. If the check throws an error, the file is discarded. */
   readonly verify?: (unfinished: string) => Promise<void>;
-  /** Whether the process handles signals itself, and ends `pieces` with an error. */
+  /** Whether the caller handles termination signals: it then ends `pieces` with an error. */
   readonly handlesSignals?: boolean;
 }
 
@@ -187,7 +187,10 @@ export async function* plainBytes(
 
 const startsWith = (bytes: Uint8Array, mark: Uint8Array): boolean => mark.every((byte, index) => bytes[index] === byte);
 
-/** Reads the first `size` bytes as one array. @returns the array, and an iterable of all bytes */
+/**
+ * Reads at least the first `length` bytes, or all if there are fewer.
+ * @returns these bytes as one array, and an iterable of all bytes
+ */
 async function peeked(
   bytes: AsyncIterable<Uint8Array>,
   length: number,

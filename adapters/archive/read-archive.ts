@@ -16,7 +16,7 @@ type ArchiveChunk = { readonly table: ArchivedTable; readonly rows: readonly Arc
 
 /**
  * Reads the head of an archive. The rows are read while the caller iterates over the tables.
- * @param progressed receives the number of rows read and the total
+ * @param progressed receives the share of rows read, and the table
  * @throws SourceError for other files
  */
 export async function readArchive(

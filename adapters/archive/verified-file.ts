@@ -5,7 +5,7 @@ import { readArchive } from './read-archive.js';
 export interface BackupOptions {
   /** Public age keys. Without keys, the file is not encrypted. */
   readonly recipients: readonly string[];
-  /** Aborts the write with its reason. With a signal, the process handles signals itself. */
+  /** Aborts the write, which throws the reason of the signal. If set, the caller handles termination signals of the process. */
   readonly signal?: AbortSignal;
 }
 

@@ -4,7 +4,7 @@ import { type EndLine, format, type HeadLine } from './lines.js';
 
 /**
  * Writes a snapshot as JSON lines: the head, each table with its columns and rows, and the end with row count and checksum.
- * @param progressed receives the number of rows written and the total
+ * @param progressed receives the share of rows written, and the table
  */
 export async function* archiveTexts(
   { head, tables, rows }: Snapshot,

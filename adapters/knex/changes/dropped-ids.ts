@@ -81,7 +81,9 @@ const dropsOfAddresses = recordTables
     }),
   );
 
-/** Logs fields of type `objects` before ids of addresses are removed. The statements run before later ones of the transaction. */
+/**
+ * Logs fields of type `objects` before ids of addresses are removed. The logging runs before later statements of the transaction.
+ */
 export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
   const { at, userId, by, appId, clientAddress } = authorship;
   const parameters = { ids: ids.map(String), at, userId, by, appId, clientAddress };

@@ -71,7 +71,7 @@ const positions = knex.raw(`
   ) p on true
   left join sections h on h.id = coalesce(p.section_id, case when c.object = 'section' then c.object_id end)`);
 
-/** Reads the first entries up to a total number of characters, at least one. */
+/** Reads the first entries after a position, up to a total size in bytes. Reads at least one entry. */
 const readBehind = prepared<{ after: number; max: number; maxSize: number }, EntryRow>(
   'read_feed',
   ({ after, max, maxSize }) => sql`${positioned} from (
@@ -85,7 +85,7 @@ const readBehind = prepared<{ after: number; max: number; maxSize: number }, Ent
     ) c ${positions} order by c.position`,
 );
 
-/** Reads the newest entries of a selection up to a total number of characters, descending, at least one. */
+/** Reads the newest entries of a selection, newest first, up to a total size in bytes. Reads at least one entry. */
 const descending = (selection: Knex.Raw, maxSize: Marker) =>
   sql`${positioned} from (
       select * from (

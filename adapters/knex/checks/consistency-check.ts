@@ -93,12 +93,12 @@ const addressesOutside: RowCheck = {
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
 
-/** The last network that can be within `t`. In an index, all networks within `t` are between `t` and this one. */
+/** The last network that can be within `t`. In an index, all networks within `t` are between `t` and this last network. */
 const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /**
- * Finds overlaps among siblings, and among root networks, of one VRF in strict sections. Only a network that contains the next
- * one is compared with all others; `offset 0` separates these steps.
+ * Finds overlaps among siblings, and among root networks, of one VRF in strict sections. Compares a network with all its siblings
+ * only if it contains the next sibling. `offset 0` separates these two steps.
  */
 const overlappingNetworks: RowCheck = {
   what: 'overlap',

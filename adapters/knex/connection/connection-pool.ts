@@ -84,7 +84,7 @@ export class ConnectionPool {
     for (const connection of this.#lent) this.#retired.add(connection);
   }
 
-  /** Closes idle connections without an answer in the last `quietMs` that do not answer a probe within `limitMs`. */
+  /** Probes idle connections without an answer in the last `quietMs`. Closes those that do not answer within `limitMs`. */
   probeIdle(quietMs: number, limitMs: number): void {
     for (const connection of this.#idle.splice(0)) {
       if (connection.quietMs < quietMs) this.#idle.push(connection);

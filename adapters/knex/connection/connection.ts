@@ -53,7 +53,7 @@ export class Connection {
   #isUnreplicated = false;
   #observe: StatementObserver | undefined;
   #sent = 0;
-  /** The last failures of named statements, with the number of statements sent before. */
+  /** The last failure of each named statement, and the number of statements sent before that failure arrived. */
   readonly #failures = new Map<string, { readonly error: unknown; readonly sent: number }>();
 
   constructor(client: pg.Client, { answerMs, suspicionMs, backend }: ConnectionOptions) {
@@ -115,7 +115,7 @@ export class Connection {
   }
 
   /**
-   * @param gathering end of the batch that one system call sends
+   * @param gathering one system call sends all statements until the end of this tick, or of this turn of the event loop
    * @throws ConnectionFailure if the connection breaks or receives nothing for too long; otherwise the server's error
    */
   async run(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn' = 'tick'): Promise<Answer> {
@@ -134,7 +134,7 @@ export class Connection {
     }
   }
 
-  /** Returns whether the last commit was acknowledged without its standby, and resets the flag. */
+  /** Returns whether the last commit was acknowledged although no standby had confirmed it, and resets the flag. */
   takeUnreplicated(): boolean {
     const isUnreplicated = this.#isUnreplicated;
     this.#isUnreplicated = false;
@@ -178,7 +178,10 @@ export class Connection {
     });
   }
 
-  /** A statement with the name of a failed one reports an unknown statement. The failure of the earlier statement is the cause. */
+  /**
+   * Returns the cause of a failure. If a named statement fails, statements already sent under the same name report an unknown
+   * statement. Their cause is the failure of the first one.
+   */
   #causeOf(failure: unknown, { name }: Statement, position: number): unknown {
     if (name === undefined) return failure;
     const earlier = this.#failures.get(name);

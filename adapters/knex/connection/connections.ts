@@ -65,7 +65,7 @@ export class Connections {
     this.keepsStatements = keepStatements;
   }
 
-  /** @throws TypeError if the URL requests servers without writes */
+  /** @throws TypeError if target_session_attrs of the URL is not any, read-write or primary */
   static toServer(
     url: string,
     { poolSize, limits, keepStatements, observer = {}, isReplica = false }: ServerOptions,

@@ -29,7 +29,7 @@ export class GroupFlush {
     }
   }
 
-  /** Waits until the data just read is on disk. @throws DatabaseFailure if it may not be */
+  /** Waits until the data just read is on disk. @throws DatabaseFailure if the flush fails, so that this is unknown */
   async afterRead(): Promise<void> {
     try {
       await this.#flushed();

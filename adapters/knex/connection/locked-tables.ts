@@ -18,7 +18,7 @@ export class LockedTables {
   /** End of the assumed lock by statement, by `performance.now()`. */
   readonly #locked = new WeakMap<Statement, number>();
 
-  /** @param pool for brief waits; one of its connections is reserved for other statements */
+  /** @param pool whose connections wait for locks; one is reserved for other statements if the pool has several */
   constructor(pool: ConnectionPool, limits: Limits) {
     this.#pool = pool;
     this.#slots = new FairSemaphore({ total: Math.max(1, pool.max - 1) }, systemTimers);
@@ -46,7 +46,8 @@ export class LockedTables {
   }
 
   /**
-   * Waits for locks at the database. All waits together end after the timeout of a wait for a connection. @throws DatabaseFailure
+   * Waits for locks at the database. The waits for a slot, a connection and the lock together last at most `limits.wait`.
+   * @throws DatabaseFailure
    */
   async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;

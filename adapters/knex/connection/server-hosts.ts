@@ -17,8 +17,8 @@ export interface Hosts {
 
 /**
  * Parses a URL like other PostgreSQL clients: `postgres://user:password@host1,host2:5433/db?target_session_attrs=read-write`.
- * With several hosts the default is read-write.
- * @throws TypeError for servers without writes; the message contains no secret of the URL
+ * With several hosts, the default of target_session_attrs is read-write.
+ * @throws TypeError for values other than any, read-write and primary; the message contains no secret of the URL
  */
 export function readHosts(url: string): Hosts {
   const [, scheme = '', credentials = '', authority = '', rest = ''] =

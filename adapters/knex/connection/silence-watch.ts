@@ -60,7 +60,7 @@ export class SilenceWatch {
     clearTimeout(this.#timer);
   }
 
-  /** Duration of the current wait; 0 without pending answers. */
+  /** Milliseconds since the last received byte or the first pending request; 0 without pending answers. */
   get silenceMs(): number {
     if (this.#due === 0) return 0;
     if (this.#options.bytesRead() !== this.#bytes) this.#noteByte();

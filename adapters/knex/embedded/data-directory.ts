@@ -98,7 +98,7 @@ export class DataDirectory {
     if (bavail * bsize < this.#minSpace) throw new WritesRefused(`the disk of the database is nearly full (${this.#directory})`);
   }
 
-  /** Tests requireRoom with a write, which detects an unreported read-only disk. @throws StorageError */
+  /** Checks as requireRoom does, then writes: this also detects an unreported read-only disk. @throws StorageError */
   probe(): void {
     this.requireRoom();
     const now = new Date();

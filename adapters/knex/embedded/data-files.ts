@@ -44,7 +44,7 @@ export interface DataFileOptions {
 /** Unlike PGlite's own files, these have mode 0600 and are synced on fsync. Writes to a removed log file fail. */
 class DataFiles extends NodeFS {
   readonly #dataDirectory: DataDirectory;
-  /** Last error of a write to the log, which ends PostgreSQL. */
+  /** Last error of a write to the log, or of an fsync of any file. It is the reported cause if PostgreSQL ends. */
   #failure: unknown;
 
   constructor(directory: string, dataDirectory: DataDirectory) {
@@ -119,7 +119,7 @@ function removeUnopened({ node_ops, stream_ops }: DiskFiles, names: FileNames): 
   };
 }
 
-/** Removes the registration of a file. The runtime registers files before their creation, even if it fails. */
+/** Removes the registration of a file. The runtime registers a file before its creation, even if the creation fails. */
 function forget(names: FileNames, parent: object, name: string): void {
   try {
     names.destroyNode(names.lookupNode(parent, name));

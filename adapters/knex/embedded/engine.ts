@@ -9,7 +9,9 @@ export interface Engine {
   readonly isThread: boolean;
   /** @param message one or several protocol messages, which are answered in order @throws DatabaseLost */
   run(message: Uint8Array): Promise<Uint8Array>;
-  /** Completes pending work, in a thread only within the timeout, and flushes all data. */
+  /**
+   * Completes pending work and flushes all data. If this exceeds the timeout of an engine in a thread, the thread is terminated.
+   */
   close(): Promise<void>;
 }
 

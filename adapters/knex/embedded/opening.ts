@@ -37,8 +37,9 @@ export interface OpeningOptions extends DataFileOptions {
 export const databaseIn = (directory: string): string => join(directory, 'postgres');
 
 /**
- * Starts the database in a directory that this process has locked. A new database is renamed once it is on disk, so that an
- * interrupted start leaves none. An existing database is vacuumed, because autovacuum does not run.
+ * Starts the database in a directory that this process has locked. A new database gets its final name only once it is on disk, so
+ * that an interrupted start leaves no incomplete database under this name. An existing database is vacuumed, because autovacuum
+ * does not run.
  */
 export async function openData(directory: string, options: OpeningOptions): Promise<OpenData> {
   const data = databaseIn(directory);

@@ -46,7 +46,10 @@ interface RunMarkers {
   readonly ends: Marker;
 }
 
-/** Columns first, last, n (of the run) and band. In a subnet with ranges, each row is one address: a run may have several bands. */
+/**
+ * Query with the columns first, last, n (number of the run) and band. In a subnet with ranges, each row is a single address,
+ * because a run may have several bands.
+ */
 export const bandedRuns = ({ subnetId, starts, ends }: RunMarkers): Knex.Raw => {
   const id = sql`${subnetId}::integer`;
   const hidden = (ips: Marker) => hiddenFromPlanner(sql`${ips}::inet[]`);

@@ -45,7 +45,10 @@ export const selectHasRanges = (id: number): Query => sql`select ${hasRanges(sql
 /** Number of used addresses that one statement reads to compute gaps. Short statements block others less. */
 const window = 20_000;
 
-/** Inserts the gaps before the next used addresses, and returns the last of these. @param isCut whether ranges divide the gaps */
+/**
+ * Inserts the gaps before the next used addresses. Returns the last of these used addresses.
+ * @param isCut whether ranges divide the gaps
+ */
 export const gatherGaps = (subnetId: number, from: string, to: string, isCut: boolean): Query => sql`
   with used as (
     select ip from addresses where subnet_id = ${subnetId} and ip >= ${from}::inet and ip <= ${to}::inet order by ip limit ${window}

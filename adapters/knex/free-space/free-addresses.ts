@@ -90,7 +90,10 @@ export class FreeAddresses {
     return lowestWithin(gaps, searched, max).map((value) => IpAddress.of(family, value));
   }
 
-  /** Allocates from the lower end of a gap that was just read, the usual case. @returns undefined if `markUsed` is required */
+  /**
+   * Returns the new lower end of a gap that was just read, for addresses allocated from its lower end (the usual case).
+   * @returns undefined if `markUsed` is required
+   */
   taking(subnetId: number, ips: readonly IpAddress[]): LowerEnd | undefined {
     const seen = this.#readGaps;
     if (seen?.subnetId !== subnetId || ips.some(({ family }) => family !== seen.family)) return undefined;
@@ -201,7 +204,7 @@ const spanOf = ({ first, last }: AddressRange): AddressSpan => ({ family: first.
 const networkOf = (row: SpaceRow | undefined): AddressSpan | undefined =>
   row && row.network !== null ? Prefix.parse(row.network) : undefined;
 
-/** Gaps of IPv6 follow those of IPv4. Requests for IPv4 do not parse them, which saves time. */
+/** Whether a gap is of a family. IPv6 gaps follow the IPv4 gaps. Requests for IPv4 do not parse IPv6 gaps, which saves time. */
 const isOfFamily =
   (family: Family) =>
   ([first]: readonly [string, ...unknown[]]): boolean =>

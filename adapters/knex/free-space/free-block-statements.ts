@@ -9,7 +9,7 @@ export interface GapRow {
   readonly last: string;
 }
 
-/** Whether a subnet's gaps are stored, with a gap if there is one. */
+/** `known`: whether the gaps of a subnet are stored. `first` and `last`: the ends of a found gap, or null. */
 export type FreeBlockRow = { readonly known: boolean } & (GapRow | { readonly first: null; readonly last: null });
 
 export type GapColumns = {
@@ -21,7 +21,10 @@ export type GapColumns = {
 
 const hiddenSize = (size: Marker) => hiddenFromPlanner(sql`${size}::integer`);
 
-/** Finds the gap with sufficient space at one end of a subnet, with one index lookup for each size of largest blocks. */
+/**
+ * Finds the lowest or highest gap with sufficient space. Uses one index lookup for each prefix length, from `shortest` to
+ * `longest`, of the largest block in a gap.
+ */
 const findGapAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number }, FreeBlockRow>(
     name,
@@ -44,8 +47,8 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
 };
 
 /**
- * Finds gaps that overlap a range, from its lower or upper end: for each prefix length of the largest block in a gap, from
- * `shortest` to `longest`, at most `perSize` gaps.
+ * Finds gaps that overlap a range, beginning at its lower or upper end. Finds at most `perSize` gaps for each prefix length, from
+ * `shortest` to `longest`, of the largest block in a gap.
  */
 const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FreeBlockRow>(

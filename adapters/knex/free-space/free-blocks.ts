@@ -48,7 +48,7 @@ const slice = 5000;
  */
 export class FreeBlocks {
   readonly #session: Session;
-  /** The remaining gaps of a search in this transaction. No gap before them, from that end, has space for the length. */
+  /** What remains of the last gap found in this transaction. Between `end` and this gap, no other gap has space for `length`. */
   #found: { readonly id: number; readonly length: number; readonly end: End; readonly left: readonly Gap[] } | undefined;
 
   /** Subnets without stored gaps, as read under this transaction's lock, so that no other transaction stores them meanwhile. */
@@ -77,7 +77,7 @@ export class FreeBlocks {
     return prefixWithin(prefix, gap, length, end);
   }
 
-  /** Returns gaps of a range that can contain a prefix of a length, up to a number for each size. */
+  /** Returns gaps of a range that can contain a prefix of a length: at most `perSize` gaps for each size of their largest block. */
   async readGapsFrom({ id, prefix }: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, blockQuery.length)) return [];
     const [from, to] = [blockQuery.range.first, blockQuery.range.last].map((value) => String(IpAddress.of(prefix.family, value)));
@@ -95,7 +95,7 @@ export class FreeBlocks {
     );
   }
 
-  /** Returns the rest of the last found gap, if no gap before it, from the requested end, can have space. */
+  /** Returns the rest of the last found gap, unless another gap nearer to the requested end may have space. */
   #leftFor(id: number, length: number, end: End): Gap[] {
     const found = this.#found;
     if (found?.id !== id || found.end !== end || length > found.length) return [];

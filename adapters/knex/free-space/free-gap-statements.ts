@@ -10,7 +10,7 @@ export type GapsOf = {
   readonly to: string;
   readonly max: number;
 };
-/** Selects gaps of at least `minSize` addresses; `room` is the lowest value of the index for them. */
+/** Selects gaps of at least `minSize` addresses. `room` is the lowest value that such gaps have in the index. */
 export type SizedGapsOf = GapsOf & { readonly room: number; readonly minSize: number };
 
 export interface GapsRow {
@@ -21,7 +21,10 @@ export interface GapsRow {
 /** Maximum value of `room` in the index: 2^12 addresses or more. */
 export const maxRoom = 12;
 
-/** Upper ends of gaps are at most this one: the gap that contains the end of the range, or the next gap. */
+/**
+ * Upper limit for the upper ends of gaps that overlap a range. The limit is the upper end of the gap that contains the end of the
+ * range, or of the next gap. Without such a gap, it is the end of the range.
+ */
 const upper = (band: Marker, to: Marker) => sql`
   cross join lateral (
     select coalesce((
@@ -45,7 +48,7 @@ const gapsInOrder = (name: string, direction: Knex.Raw) =>
       from subnets s ${upper(band, to)} where s.id = ${subnetId}::integer`,
   );
 
-/** One index lookup for each value of `room`. For the highest value, the size of each gap is compared. */
+/** One index lookup for each value of `room`. The size of each gap is compared only below the highest value. */
 const sizedGapsInOrder = (name: string, direction: Knex.Raw) =>
   prepared<SizedGapsOf, GapsRow>(
     name,

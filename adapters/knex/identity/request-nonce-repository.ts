@@ -34,7 +34,7 @@ export class KnexRequestNonceRepository implements RequestNonceRepository {
     await this.#deleteFirst(sql`owner is not null`, inAll);
   }
 
-  /** Deletes the nonces with the earliest expiry until `keep` of those with a condition remain. */
+  /** Of the nonces that meet a condition, retains the `keep` nonces with the latest expiry. Deletes up to `sweep` of the others. */
   async #deleteFirst(condition: Knex.Raw, keep: number): Promise<void> {
     const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
     const surplus = sql`select digest from request_nonces

@@ -86,7 +86,7 @@ export function addressConditions({
   return [...found, ...visibleAddresses(viewer), ...asked];
 }
 
-/** @param seen conditions on the other address, which is `t` in the inner query */
+/** Condition on addresses that share a value with another address. @param seen conditions on the other address, as `t` */
 function sharesWith(by: keyof typeof textOrders, seen: readonly Condition[]): Condition {
   const [column, conditions] = [textOrders[by], formOf(seen)];
   return {

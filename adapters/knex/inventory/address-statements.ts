@@ -16,7 +16,10 @@ export const addressInSubnet = preparedTexts<{ subnetId: number; ip: string }>('
     .where('t.ip', ip),
 );
 
-/** The used ones among `ips`, with one lookup each. With one condition, PostgreSQL before 17 reads all addresses of the subnet. */
+/**
+ * The used addresses among `ips`, by one lookup for each. With a single condition for all, PostgreSQL before 17 reads all addresses
+ * of the subnet.
+ */
 const usedAmong = (subnetId: Marker, ips: Marker) => sql`
   select held.ip from unnest(${hiddenFromPlanner(sql`${ips}::inet[]`)}) wanted(ip) cross join lateral (
     select ip from addresses where subnet_id = ${subnetId}::integer and ip between wanted.ip and wanted.ip offset 0
@@ -94,7 +97,7 @@ export const insertAddressRows = prepared<{ rows: string }>('insert_addresses', 
   withUsageChanges(inserted(rows), 1),
 );
 
-/** Also raises the lower end of the gap that contains the addresses. */
+/** Inserts addresses, and raises the lower end of the gap that contains them. */
 export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_from_lower_end', (markers) =>
   withUsageChanges(inserted(markers.rows), 1, raiseLowerEnd(markers)),
 );

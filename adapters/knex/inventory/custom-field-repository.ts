@@ -24,7 +24,7 @@ export class KnexCustomFieldRepository implements CustomFieldRepository {
     return rows.map((row) => customFieldTable.read<CustomField>(row));
   }
 
-  /** Conflicts with every transaction that reads the table, until this one ends. */
+  /** Locks the table until this transaction ends, also against transactions that only read the table. */
   async lock(): Promise<void> {
     await this.#session.rows(sql`lock table custom_fields in access exclusive mode`);
   }

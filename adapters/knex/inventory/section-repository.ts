@@ -119,7 +119,10 @@ const withChildSections = (id: number) => sql`
     select id from sections where id = ${id} union select s.id from sections s join tree on s.master_section = tree.id
   )`;
 
-/** Locks parents in other sections of subnets in a section or its child sections. Arrays make the planner use the index. */
+/**
+ * Locks subnets of other sections that are parents of subnets in a section or its child sections. Arrays make the planner use the
+ * index.
+ */
 const lockMastersElsewhere = (id: number) => sql`${withChildSections(id)}
   select id from subnets where section_id <> all (array(select id from tree)) and id = any (array(
     select master_subnet_id from subnets where section_id = any (array(select id from tree)) and master_subnet_id is not null

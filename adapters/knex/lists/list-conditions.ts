@@ -11,7 +11,7 @@ import type { RecordTable } from '../records/record-table.js';
 import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
 import { successorOf } from './text-range.js';
 
-/** The text of these conditions depends on the request, so that none has a form. */
+/** The SQL text of these conditions depends on the request. Therefore they have no form (cache key of a statement). */
 export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {
   const custom = customOf(listQuery);
   return [...furtherConditions(table, listQuery?.where), ...(custom ? [hasCustom(custom)] : [])];

@@ -16,7 +16,10 @@ const byId: SortKey = { sql: 't.id', type: 'int' };
 
 type Ordered = Pick<StoredQuery, 'sort' | 'after'>;
 
-/** Rows without the first field form a separate segment if an index orders the other rows. So do folders and networks. */
+/**
+ * If an index orders the rows with a value of the first sort field, the rows without a value form a separate segment. If the first
+ * sort field is isFolder, folders and networks form separate segments.
+ */
 export function listSegments(table: RecordTable, where: readonly Condition[], { sort, after }: Ordered): readonly Segment[] {
   const [first] = sort;
   if (!first) return [segment(where, [], after)];
@@ -91,8 +94,9 @@ const segment = (where: readonly Condition[], keys: readonly IndexedKey[], after
 });
 
 /**
- * Splits segments for an index by a field and the address. Rows with the position's value of the field form a separate segment, in
- * the order of the next keys. Otherwise each page would read all rows of that value again.
+ * Splits the rows after a position into two segments, for an index by a field and the address. The first segment has the rows whose
+ * value of the field equals that of the position, in the order of the next keys. The second segment has the rows after this value.
+ * Without the split, each page would read all rows with the same value again.
  */
 function segmentsBehind(
   table: RecordTable,

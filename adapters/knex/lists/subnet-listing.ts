@@ -43,7 +43,7 @@ export const networksOnly: Selection = { name: 'subnet_networks', table: subnetT
 
 const slice = 500;
 
-/** Maximum number of ids of a tree in one statement. A larger tree is read by several, so that other statements run in between. */
+/** Maximum number of ids of a tree in one statement. Several statements read a larger tree, so that others run in between. */
 const idsAtOnce = 1000;
 
 interface TreeRow {

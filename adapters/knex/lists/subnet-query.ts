@@ -94,7 +94,7 @@ const withoutChildren = fixed('leaves', (query) =>
   query.whereNotExists(knex({ child: 'subnets' }).select(knex.raw('1')).where('child.master_subnet_id', knex.ref('t.id'))),
 );
 
-/** Equal to the condition of the partial index. */
+/** The same condition as in the partial index of migration 0021. */
 const wantsScans = fixed('scanned', (query) => query.whereRaw('t.network is not null and (t.ping_subnet or t.discover_subnet)'));
 
 const isDue = (since: string): Condition =>

@@ -5,10 +5,10 @@ import { createTable, flags, type Table } from './table.js';
 
 /**
  * The stored gaps of free space, derived from other tables. Each subnet has the gaps between its used addresses and the gaps
- * between its child networks. The former span the whole address space of a family, so that they do not depend on the network. A
- * subnet has rows after the first request for its free space; flags state which rows exist. The key is a gap's upper end, so that
- * an allocation at the lower end updates the row in place. largest is the prefix length of the largest aligned block in a gap:
- * the lowest gap with space for a prefix is the lowest of a few keys, one for each length.
+ * between its child networks. The gaps between addresses span the whole address space of a family, so that they do not depend on
+ * the network. A subnet gets rows at the first request for its free space. Flags state which rows exist. The key is the upper end
+ * of a gap, so that an allocation at the lower end updates the row in place. largest is the prefix length of the largest aligned
+ * block in a gap. A search for the lowest gap with space reads one key for each length, and takes the lowest of these.
  */
 export const freeRanges: Migration = {
   name: 'free-ranges',

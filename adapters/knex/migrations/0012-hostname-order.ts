@@ -2,8 +2,8 @@ import { knex } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 
 /**
- * Replaces the indexes of hostnames by one for all queries. It returns prefix matches in order, so the planner has no
- * alternative, and each insert maintains one index less.
+ * Replaces the indexes of hostnames by one index for all queries. The new index returns prefix matches in order, so the planner has
+ * no alternative. Each insert maintains one index less.
  */
 export const hostnameOrder: Migration = {
   name: 'hostname-order',

@@ -15,7 +15,7 @@ import { snakeCase } from './names.js';
 /** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {
   readonly name: string;
-  /** For `lock.enabled`, the member `lock` of a record and its member `enabled`. */
+  /** For `lock.enabled`, `first` is `lock`, a member of the record, and `second` is `enabled`, a member of `lock`. */
   readonly first: string;
   readonly second: string | undefined;
   readonly field: AdministeredField;

@@ -42,7 +42,7 @@ export interface Selection {
 
 /**
  * Lists rows in chunks, each after the last row of the chunk before. The connection is released between chunks. Concurrent writes
- * may appear or not. Rows contain their sort keys after the selected columns, unless they are selected.
+ * may appear or not. Sort keys that are not among the selected columns follow these columns in each row.
  * @param first number of rows that the first statement reads
  */
 export async function* listChunks(
@@ -146,7 +146,7 @@ function chunkQuery(selection: Selection, segment: Segment, { size, isBehind, ma
 const inOrder = (query: Building, keys: readonly SelectedKey[]): Building =>
   query.orderBy(keys.map(({ column, descending }) => ({ column, order: descending ? 'desc' : 'asc' })));
 
-/** Selects the rows behind a row: the first key is greater, or equal with a greater next key, and so on. */
+/** Selects the rows after a row: the first key is later in its order, or the first key is equal and the next key is later, etc. */
 function restrictBehind(query: Building, keys: readonly SortKey[], markers: Markers<StatementParameters>, index = 0): void {
   const key = keys[index];
   if (!key) return;

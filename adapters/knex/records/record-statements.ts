@@ -23,7 +23,8 @@ export function statementsOf(table: string, selection: readonly SelectedColumn[]
 }
 
 /**
- * Updates by a JSON document with a constant text. A text for each set of columns took a sixth of the time of PATCH /addresses/.
+ * Updates from a JSON document, so that the SQL text is constant. A different text for each set of columns took a sixth of the time
+ * of PATCH /addresses/.
  */
 const updateOf = (table: string, columns: readonly string[]) =>
   prepared<{ id: number; changes: string; custom: string }>(`update_${table}`, ({ id, changes, custom }) => {

@@ -1,7 +1,10 @@
 import type { Marker } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 
-/** The subnets of a query's `id`s with each direct child, `child`, by one lookup each. A join might scan all subnets. */
+/**
+ * Pairs each `id` of a query with each direct child (`child`) of that subnet, by one lookup for each `id`. A join might scan all
+ * subnets.
+ */
 export const withChildren = (query: 'tree' | 'doomed' | 'gone') =>
   knex.raw(`${query} cross join lateral (select id from subnets where master_subnet_id = ${query}.id offset 0) child`);
 

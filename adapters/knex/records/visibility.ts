@@ -26,7 +26,9 @@ interface Restriction {
   readonly form: string;
   readonly byGroups: (query: Building, groups: Marker) => Building;
   readonly byReach: (query: Building, reach: ReachMarkers) => Building;
-  /** Restricts to records of a user, and to records in subnets with write permission for one of the groups. */
+  /**
+   * Restricts to records that the user `own` owns, or that are in subnets with write permission for one of the groups `writers`.
+   */
   readonly byOwner?: (query: Building, input: { readonly own: Marker; readonly writers: Marker }) => Building;
 }
 

@@ -27,7 +27,7 @@ export class DatabaseClock implements Clock {
     this.#elapsed = elapsed;
   }
 
-  /** The machine's time before the first answer, which every decision awaits. */
+  /** Returns the machine's time until the database's first answer. Every decision waits for that answer. */
   now(): Date {
     return this.#origin === undefined ? new Date() : new Date(this.#origin + this.#elapsed());
   }
@@ -43,7 +43,10 @@ export class DatabaseClock implements Clock {
     return undefined;
   }
 
-  /** Keeps an origin that the answer confirms: the database read its time between query and answer. */
+  /**
+   * Compares the clock with the database, which reads its time between query and answer. The origin changes only if it contradicts
+   * this.
+   */
   async #compare(): Promise<void> {
     const asked = this.#elapsed();
     const time = await this.#ask();

@@ -30,7 +30,7 @@ const retirementInterval = 1000;
 export interface PoolSessionOptions {
   /** Undefined for work on the schema itself. */
   readonly schemaCheck?: SchemaCheck | undefined;
-  /** The clock to compare with the database's clock. It reads through another session. */
+  /** Clock that is compared with the database's time before statements run. The comparison uses another session. */
   readonly clock?: DatabaseClock;
 }
 

@@ -21,8 +21,8 @@ export function sql(texts: TemplateStringsArray, ...chunks: readonly SqlFragment
 }
 
 /**
- * A parameter whose value the planner cannot see. PostgreSQL estimates fewer rows for a known array or series than for an unknown
- * one, and therefore plans a statement with such a parameter again at each execution.
+ * A parameter whose value the planner cannot see. If the planner sees an array or a series, PostgreSQL estimates fewer rows than
+ * for an unknown one, and therefore plans the statement again at each execution.
  */
 // perf(DELETE addresses, one subnet): planning took longer than execution, +25 %
 export const hiddenFromPlanner = (parameter: Knex.Raw): Knex.Raw => sql`(select ${parameter})`;

@@ -16,7 +16,7 @@ export interface Session {
     statement: PreparedStatement<P, R>,
     ...parameters: ParametersOf<P>
   ): Promise<R[]>;
-  /** Like `prepared`, for a few rows by an index, on a shared connection outside of a transaction. Queries are not cached. */
+  /** Like `prepared`, for a few rows by an index, on a shared connection outside of a transaction. A `Query` is not cached. */
   lookup<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,
     ...parameters: ParametersOf<P>

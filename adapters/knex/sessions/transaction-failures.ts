@@ -25,7 +25,10 @@ export const unreplicated = (): DatabaseFailure =>
 /** Whether the error only reports an earlier failure of the transaction. */
 export const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
 
-/** Throws the first storage failure, because later ones follow from it. A requested rollback still reports a failed statement. */
+/**
+ * Throws the first storage failure, because later ones follow from it. If the work requested a rollback after a failed statement,
+ * throws the failure of the statement.
+ */
 export function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
   if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;
   if (failure) throw failure;

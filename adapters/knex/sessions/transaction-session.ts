@@ -85,7 +85,8 @@ export class TransactionSession extends StatementSession {
 
   /**
    * Any failed statement rolls the work back, even if its error is caught.
-   * @throws DatabaseFailure with trouble outcomeUnknown without an answer to the commit; other errors leave no changes
+   * @throws DatabaseFailure with trouble outcomeUnknown if the commit gets no answer, or no standby has confirmed it; other errors
+   * leave no changes
    */
   async carryOut<T>(work: (session: Session) => Promise<T>): Promise<T> {
     try {

@@ -6,7 +6,8 @@ import type { Session } from './session.js';
 const insert = () => knex('write_probe').insert({ filler: 'x' });
 
 /**
- * Each row needs new disk space, because the vacuum truncates the table. Overwriting would succeed on a full disk.
+ * Inserts and deletes a row, then vacuums the table. The vacuum truncates the table, so that the next row needs new disk space.
+ * Overwriting would succeed on a full disk.
  * @throws DatabaseFailure if the server accepts no writes
  */
 export async function probeServer(session: Session): Promise<void> {
@@ -23,8 +24,9 @@ function passOverLocked(error: unknown): void {
 }
 
 /**
- * Rolls the row back, so that the log remains unchanged. The disk is probed separately.
- * @param directory undefined in memory @throws StorageError if the database accepts no writes
+ * Inserts a row and rolls it back, so that the log remains unchanged. `directory.probe` tests the disk.
+ * @param directory undefined in memory
+ * @throws StorageError if the database accepts no writes
  */
 export async function probeEmbedded(session: Session, directory: DataDirectory | undefined): Promise<void> {
   directory?.probe();

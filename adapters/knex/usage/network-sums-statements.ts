@@ -6,7 +6,9 @@ import { knex, type SqlFragment, sql } from '../sessions/query.js';
 
 export interface ChunkForm {
   readonly max: number;
-  /** Whether the networks follow the network with the values `network` and `id`, or `id` alone. */
+  /**
+   * Whether the chunk starts after a given network: that with the parameters `network` and `id`, or in sectionStatement with `id`.
+   */
   readonly isBehind: boolean;
   readonly where: readonly Condition[];
 }
@@ -37,7 +39,10 @@ export type Unkept = readonly [id: number, isNew: boolean];
  * network and the id of the last one.
  */
 
-/** Networks by address, within a prefix or containing it, with the parameter `cellLength`. @param reach within or containing */
+/**
+ * Networks by address that are within a prefix or contain it, with the parameter `cellLength`.
+ * @param reach condition that selects either the networks within the prefix or those that contain it
+ */
 export const cellStatement = (reach: Condition, form: ChunkForm): TextStatement =>
   chunkStatement('cell_sums', { ...form, reach }, (markers) => {
     const length = sql`${markerOf(markers, 'cellLength')}::integer`;

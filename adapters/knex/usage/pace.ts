@@ -1,4 +1,4 @@
-/** Number of subnets in the first transaction, and the limits for all. */
+/** Number of subnets in the first transaction. `min` and `max` limit the number in all transactions. */
 const first = 100;
 const min = 10;
 const max = 1000;

@@ -2,13 +2,15 @@ import type { UsageShare } from '../../../domain/subnet/usage.js';
 
 /**
  * Contribution of subnets to the usage of their parent: numbers by name, which can be added. Zeros are omitted.
- * `size`; `subnets`, the number of subnets; `edges`, network and broadcast addresses within a network above;
- * `tag:N` and `up:N`, addresses with a tag, for the subnet itself and for a network above;
- * `missing`, the number of these subnets and descendants with uncounted children.
+ * - `size`: the sum of the sizes.
+ * - `subnets`: the number of subnets.
+ * - `edges`: network and broadcast addresses within a network above.
+ * - `tag:N`: addresses with tag N, for the subnet itself. `up:N`: the same for a network above.
+ * - `missing`: the number of these subnets and their descendants whose children are not all counted.
  */
 export type ShareVector = ReadonlyMap<string, bigint>;
 
-/** @param missing of the subnet and its descendants */
+/** @param missing how many of the subnet and its descendants have uncounted children */
 export function vectorOf({ byTag, size, upwards, edges = 0n }: UsageShare, missing: bigint): ShareVector {
   const vector = new Map<string, bigint>([
     ['subnets', 1n],

@@ -21,7 +21,10 @@ interface Round {
   readonly done: Promise<void>;
 }
 
-/** The first request stores the counts; later requests count the changes in. Concurrent requests of this process share the work. */
+/**
+ * The first request stores the counts. Later requests add pending changes to the stored counts. Concurrent requests of this process
+ * share the work.
+ */
 export class StoredUsageCounts {
   readonly #session: Session;
   readonly #pace: Pace;
@@ -73,7 +76,7 @@ export class StoredUsageCounts {
     return { counts, missing: [...missing], isBehind: Boolean(rows[0]?.[4]) };
   }
 
-  /** A request during an update waits for the next one, because the running update may have missed the latest changes. */
+  /** Waits for the next update. A running update is not sufficient, because it may have missed the latest changes. */
   #catchUp(ids: readonly number[]): Promise<void> {
     if (!this.#next) {
       const together = new Set<number>();

@@ -8,7 +8,8 @@ const maxSteps = 1_000_000;
 
 /**
  * Changes usage counts under the usage lock. Each subnet reports its share to its parent, again after each change. A parent is
- * complete once all descendants have reported. Written values are based on reads after the lock and after the last consumed change.
+ * complete once all descendants have reported. The ledger computes written values from data that it has read after it acquired the
+ * lock and consumed the last changes.
  */
 export class UsageLedger {
   readonly #session: Session;
@@ -63,7 +64,10 @@ export class UsageLedger {
     }
   }
 
-  /** Subnets with usage that contradicts their counts, a wrong reported share, or none under a completely counted parent. */
+  /**
+   * Returns subnets whose stored usage contradicts their counts, whose reported share is wrong, or that have reported no share
+   * although all children of their parent count as reported.
+   */
   async inconsistentOf(ids: readonly number[]): Promise<ReadonlySet<number>> {
     await this.#readAnew();
     await this.#read(ids);

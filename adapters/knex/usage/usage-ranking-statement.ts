@@ -27,7 +27,7 @@ interface RankingColumn {
   readonly column: string;
   readonly type: string;
   readonly direction: 'asc' | 'desc';
-  /** Equal to the condition of the partial index. */
+  /** The same condition as in the partial index of migration 0040. */
   readonly where: string;
 }
 
@@ -41,8 +41,8 @@ const rank = `json_build_array(id, section_id, network, description, used::text,
   to_char(unused_since, 'YYYY-MM-DD'), value::text)`;
 
 /**
- * Reads a query of networks in the order of a ranking, then selects the visible ones. Its row: the visible networks as JSON or
- * null, whether the query is full, and the value and the id of its last network.
+ * Reads a chunk of networks in the order of a ranking, then selects the visible ones. Returns one row: the visible networks as JSON
+ * or null, whether the chunk has the maximum number of networks, and the value and the id of its last network.
  */
 export function rankingStatement(query: RankingQuery, isAlone: boolean) {
   const { by, viewer, after, max, unusedOn } = query;

@@ -28,7 +28,7 @@ export function lowestFree(source: Source, subnetId: number, max: number, range?
   return found;
 }
 
-/** In allocation order, for a subnet with stored ranges. */
+/** Returns the lowest free addresses of a subnet with stored ranges, in allocation order. */
 function lowestBeside(source: Source, subnetId: number, max: number, range: AddressRange): IpAddress[] {
   const { first, last } = range;
   const query = { range, endFrom: first, order: 'ascending', minSize: 1, max } as const;

@@ -11,7 +11,7 @@ export class Locks {
     this.#isChecked = isChecked;
   }
 
-  /** Also records a new row, which no other unit of work can see. */
+  /** Records a lock. Also called for a new row, which needs no lock because no other unit of work can see it. */
   note(name: string): void {
     this.#locked.add(name);
   }

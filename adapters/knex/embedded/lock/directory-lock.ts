@@ -32,16 +32,20 @@ export interface DirectoryLock {
   readonly file: LockFile;
   /** Resolves when the lock is lost: the directory was removed, or another process has taken over. */
   readonly lost: Promise<void>;
-  /** Checks the lock files, after a suspension with a heartbeat first: network file systems show removed files for some time. */
+  /**
+   * Checks the lock files. Network file systems show removed files for some time. Therefore, after a suspension of the process, a
+   * heartbeat is written before the check.
+   */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
 /**
  * Locks a directory in two ways. The kernel lock on the file `lock` ends with the process, and is valid across containers. The
- * files `lock.1`, `lock.2` and so on are for platforms without kernel locks. The highest number is valid, and contains the owner
- * and the heartbeat. Only one successor can create the next number. The successor removes the file of a silent owner, and waits
- * until the owner must check that file before an acknowledgement.
+ * files `lock.1`, `lock.2` and so on also protect platforms without kernel locks. The file with the highest number is valid. It
+ * contains the owner, and its modification time is the heartbeat. Only one successor can create the file with the next number. The
+ * successor of a silent owner removes the file of that owner. Then it waits until the owner no longer trusts its lock without a
+ * check.
  * @throws DirectoryInUse if another process owns the directory
  */
 export async function holdDirectory(directory: string, options: LockOptions = {}): Promise<DirectoryLock> {
@@ -180,7 +184,7 @@ async function inUse(directory: string): Promise<DirectoryInUse> {
   return new DirectoryInUse(`${directory} is in use by ${other?.pid ? nameOf(other) : 'another process'}`);
 }
 
-/** Contains more than the process id, which may denote another process in this namespace. */
+/** Names the owner for messages. A process id alone is not enough: in this namespace it may denote another process. */
 function nameOf(holder: Holder): string {
   const { pid, host } = holder;
   const isElsewhere = host === hostname() && holder.boot !== undefined && !isInSameNamespace(holder);

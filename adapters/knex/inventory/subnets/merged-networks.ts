@@ -9,7 +9,7 @@ export interface PairOfIds {
   readonly other: number;
 }
 
-/** Returns the first two networks of a strict section that would overlap after a change of a container. */
+/** Returns the first two networks that would overlap if a section became strict or a VRF were removed from its subnets. */
 export async function findMerged(session: Session, change: ContainerChange): Promise<PairOfIds | undefined> {
   await session.allowLong();
   return session.row<PairOfIds>('vrfCleared' in change ? mergedOfVrf(change.vrfCleared) : mergedOfSection(change.strictSection));
@@ -41,7 +41,7 @@ const mergedOfVrf = (vrf: number) => sql`
     and o.section_id = t.section_id and o.vrf_id is null
   order by 1, 2 limit 1`;
 
-/** Compares networks of the section with networks within them in the same VRF. */
+/** Compares each network of the section with those siblings of the same VRF that are within the network. */
 const mergedOfSection = (section: number) => sql`
   select least(t.id, o.id) as one, greatest(t.id, o.id) as other
   from subnets t left join subnets m on m.id = t.master_subnet_id

@@ -11,7 +11,10 @@ import type { Markers, StatementParameters } from '../../sessions/prepared-state
 import { knex, type Query, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
 
-/** Returns the network in a scope that overlaps a prefix: the one with the longest mask, and the lowest of these. */
+/**
+ * Returns the network of a scope that overlaps a prefix. Of several, returns the network with the longest mask. Of several with
+ * this mask, returns the lowest.
+ */
 export async function findOverlap(
   session: Session,
   prefix: Prefix,
@@ -36,7 +39,7 @@ function overlapQuery(where: readonly Condition[], markers: Markers<StatementPar
     .limit(1);
 }
 
-/** Condition on subnets that are neither this one nor its descendants. */
+/** Condition on all subnets except a given subnet and its descendants. */
 const isElsewhere = (id: number): Condition =>
   condition('elsewhere', { except: [id].filter(isId) }, (query, { except }) =>
     query.whereNotIn('t.id', knex.select('id').from(sql`(${selfAndBelow(except)}) line`)),
