@@ -36,11 +36,14 @@ export interface RecordsAnswer {
   readonly links?: ResourceLinks;
   readonly filterNames?: ReadonlyMap<string, string>;
   readonly unfiltered?: readonly string[];
-  /** Reads from an index a superset of the records with a member value; undefined without an index. */
+  /**
+   * Reads candidates for a filter from an index: all records whose member has the value, and possibly others. The result is
+   * undefined if no index can serve the filter.
+   */
   readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireRecord> | undefined>;
   /** Selects, orders and pages the records; absent for lists without selection. */
   readonly select?: SelectRecords;
-  /** Creates the error or answer for an empty list. */
+  /** The answer for an empty list, or a function that creates the error to throw. */
   readonly whenEmpty: (() => Error) | PlainAnswer;
 }
 

@@ -21,10 +21,10 @@ export interface ApiRequest {
   readonly path: Readonly<Record<string, string | undefined>>;
   /**
    * Executes the write of the request with its write options: idempotency key, expected version, dry run.
-   * @param work writes for the caller in one unit of work, or in several of which the last one commits together with the stored
-   * answer; resolves to the result
-   * @param answer builds the answer from the result. A stored answer is built within the unit of work and may not read anything
-   * else.
+   * @param work writes for the caller and resolves to the result. It uses one or several units of work. The last one also commits
+   * the stored answer.
+   * @param answer builds the answer from the result. A stored answer is built within the unit of work. It may then read only with
+   * the passed readers.
    */
   readonly write: <T>(
     work: (caller: Caller) => Promise<T>,
@@ -50,14 +50,18 @@ export interface ApiRequest {
   /** The caller with current permissions; undefined if the route is no longer permitted. @throws storage errors */
   readonly renewCaller: () => Promise<Caller | undefined>;
   /**
-   * The origin that browsers use for this server; undefined without a Host header.
+   * The origin that browsers use for this server; undefined without a valid Host header.
    * @throws RequestError request.hostNotPermitted
    */
   readonly party: () => RelyingParty | undefined;
-  /** URL of the service without a final slash; undefined without a Host header. @throws RequestError request.hostNotPermitted */
+  /**
+   * URL of the service without a final slash; undefined without a valid Host header.
+   * @throws RequestError request.hostNotPermitted
+   */
   readonly baseUrl: () => string | undefined;
   /**
-   * Signs in the user that the request authenticates, with a second factor from its header or the parameter `otp`.
+   * Signs in the user with the credentials of the request. A second factor can be in the header X-Hexipam-OTP or in the parameter
+   * `otp`.
    * @returns a token; undefined without credentials
    * @throws IpamError signIn.*
    */

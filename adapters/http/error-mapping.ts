@@ -6,7 +6,7 @@ import type { WireObject } from './wire/wire-value.js';
 export type MappableDetails = ErrorDetails & RequestErrorDetails;
 export type MappableCode = keyof MappableDetails;
 
-/** The codes to which an error can be mapped: their messages need no other details. */
+/** The codes to which an error can be mapped. The error must have all details that the message of the code needs. */
 type MappableTo<C extends ErrorCode> = {
   [T in MappableCode]: ErrorDetails[C] extends MappableDetails[T] ? T : never;
 }[MappableCode];

@@ -27,7 +27,9 @@ export interface RequestErrorDetails {
   'request.tooManyBodies': None;
   /** An item of an atomic bulk request. */
   'bulk.item': { readonly index: number; readonly problem: string };
-  /** A table: its record type, a column, the whole table, some rows, or all rows after a failure. */
+  /**
+   * Codes `rows.*`: errors in a table's record type, format, columns or rows, in the whole table, and after an interrupted import.
+   */
   'rows.kind': { readonly kind: string };
   'rows.format': None;
   'rows.column': OfField;
@@ -71,7 +73,7 @@ export interface RequestErrorDetails {
   'request.parameters': None;
   'request.subController': None;
   'request.optionsParameter': { readonly name: string };
-  /** `other` is the member with the same meaning, unless it is the id in the path. */
+  /** `other` is the other member with the same meaning. It is absent if the field differs from the id in the path. */
   'request.conflictingId': OfField & { readonly other?: string };
   'request.ifMatch': None;
 

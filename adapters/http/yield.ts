@@ -18,8 +18,8 @@ export async function mapInPieces<T, R>(items: readonly T[], map: (item: T, inde
 const waiting: (() => void)[] = [];
 
 /**
- * Yields to the event loop during long work. Each turn resumes one waiter, so concurrent long work delays other requests no more
- * than a single one.
+ * Yields to the event loop during long work. Each turn resumes only one waiter. Several concurrent long tasks therefore delay other
+ * requests no more than one long task.
  */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {

@@ -22,7 +22,7 @@ export interface FeedEntry extends ChangeEntry {
   readonly size: number;
 }
 
-/** Maximum number of characters per read. A single entry may exceed it. */
+/** Maximum size of a read: bytes in PostgreSQL, characters in memory. A single entry may exceed it. */
 export const maxReadSize = 1_000_000;
 
 export interface FeedBounds {

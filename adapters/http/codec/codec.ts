@@ -27,7 +27,7 @@ export interface Codec {
    */
   encode(envelope: Envelope, root: string, numbers?: NumberStyle): string;
 
-  /** Encodes a long answer in chunks. Joined, they equal `encode`. */
+  /** Encodes a long answer in chunks. The joined chunks equal the result of `encode`. */
   encodeSlowly(envelope: Envelope, root: string, numbers?: NumberStyle): Iterable<string>;
 
   /**

@@ -45,7 +45,7 @@ interface Varying {
   readonly quoted: Between;
 }
 
-/** A text after a value: `plain`, or with the closing quote of the preceding value. */
+/** A text that follows a value. `plain` is the text itself. `closing` starts with the closing quote of the value. */
 interface Between {
   readonly plain: string;
   readonly closing: string;

@@ -11,7 +11,7 @@ export interface InputDoc {
   readonly oneOf?: readonly string[];
   /** The path parameter that a member of the same name can replace. */
   readonly named?: string;
-  /** Alternative names of that member, for kinds with their own id name. */
+  /** Other members that can replace the path parameter `named`, for kinds with their own id name. */
   readonly ids?: Readonly<Record<string, Schema>>;
   /** The schema of additional members, if any name is accepted. */
   readonly others?: Schema;
@@ -28,13 +28,13 @@ export type AnswerDoc =
    * @param isWhole whether the list supports neither selection nor pages
    */
   | { readonly shows: 'records'; readonly of: RecordSchemaName; readonly textWhenEmpty?: string; readonly isWhole?: true }
-  /** A new object. @param opens the controller of its path, or the path below the controller */
+  /** A new object. @param opens path of such objects, without the id, e.g. `subnets` or `tools/tags` */
   | {
       readonly shows: 'created';
       readonly opens: string;
       readonly message?: string;
       readonly data?: Schema;
-      /** Schema of the data of a dry run, which contain no id, if it differs. */
+      /** Schema of the data of a dry run, if it differs from `data`. It contains no id. */
       readonly dryRunData?: Schema;
       readonly hasSubnetId?: true;
       /** Whether the object is identified by a name, so that the answer has no numeric id. */
@@ -44,7 +44,7 @@ export type AnswerDoc =
       /** The answer to a request for several objects. */
       readonly several?: { readonly message: string; readonly data: Schema };
     }
-  /** A new or existing record. @param opens as for a new object */
+  /** A new or existing record. @param opens path of such records, without the id, e.g. `subnets` or `tools/tags` */
   | {
       readonly shows: 'ensured';
       readonly opens: string;

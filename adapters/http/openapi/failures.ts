@@ -16,7 +16,11 @@ const ofService = {
 
 const rows: { readonly [C in FailureCode]: ErrorRow<never> } = { ...errorTable, ...ofService };
 
-/** Placeholder details for messages: each detail is `marked` of its name, lists are empty. */
+/**
+ * Placeholder details for messages. The value of a detail is `marked` of its name. The list `among` has one such item, or none
+ * without `has`.
+ * @param has whether optional details are present
+ */
 const factsNamed = (marked: (name: string) => unknown, has: boolean): never =>
   new Proxy(
     {},
@@ -61,7 +65,7 @@ function textSchema(text: string): Schema {
   return { type: 'string', pattern: `^${text.split(fact).map(literal).join('[\\s\\S]*')}$`, examples: [text] };
 }
 
-/** Schema of a failure's message, which permits only its texts. */
+/** Schema of a failure's message. It permits only the possible messages of the failure. */
 function failureSchema(code: FailureCode): Schema {
   const [first = {}, ...others] = textsOf(code).map(textSchema);
   return { title: code, ...(others.length === 0 ? first : { anyOf: [first, ...others] }) };

@@ -54,7 +54,7 @@ export function fieldInputSchema(field: FieldDefinition): Schema {
   }
 }
 
-/** Both documents have the pattern of a text that must not be blank. */
+/** Adds the pattern of a text that must not be blank, for `/openapi.json` and `/openapi-strings.json`. */
 const withText = ({ notBlank }: { readonly notBlank?: true }, schema: Schema): Schema =>
   notBlank ? withNumbers({ ...schema, pattern: '\\S' }, { pattern: '\\S' }) : schema;
 

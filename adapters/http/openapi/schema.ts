@@ -141,10 +141,10 @@ const plainValues: Readonly<Record<string, Schema>> = {
 
 export const value = (name: keyof typeof valueSchemas, description?: string): Schema => refTo(name, description);
 
-/** Largest value of 32 bits: generators read integers without a format as such. */
+/** Largest signed integer of 32 bits. Generators use 32 bits for integers without a format. */
 const maxInt32 = 2147483647;
 
-/** An integer that can be as large as a maximum. */
+/** An integer with a maximum. If the maximum exceeds 32 bits, `/openapi.json` has the format int64. */
 export const integerUpTo = (max: number | undefined, schema: Schema): Schema =>
   max !== undefined && max > maxInt32 ? withNumbers(schema, { format: 'int64' }) : schema;
 
@@ -183,6 +183,6 @@ export const flagInput = (description: string, ...further: readonly unknown[]): 
 export const ofTypes = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
   withNumbers({ ...keywords, type: types }, { type: types[0], pattern: undefined });
 
-/** A schema with several types, for a value that null unsets. */
+/** A schema with several types, or null to unset the value. `/openapi.json` has the first type or null. */
 export const ofTypesOrNull = (types: readonly [string, ...string[]], keywords: Schema): Schema =>
   withNumbers({ ...keywords, type: [...types, 'null'] }, { type: [types[0], 'null'], pattern: undefined });

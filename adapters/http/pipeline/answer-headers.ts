@@ -9,7 +9,10 @@ export const answerHeaders: readonly (readonly [name: string, value: string])[] 
   ['Referrer-Policy', 'no-referrer'],
 ];
 
-/** Header for answers over TLS, including TLS to a trusted proxy: for a year, browsers connect to this host only over TLS (RFC 6797). */
+/**
+ * Header for answers over TLS, including TLS to a trusted proxy. For a year, browsers connect to this host only over TLS (RFC
+ * 6797).
+ */
 export const strictTransport = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 export const headersOverTls: typeof answerHeaders = [...answerHeaders, strictTransport];

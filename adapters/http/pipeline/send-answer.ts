@@ -78,7 +78,8 @@ export function numberStyle(ctx: StepContext, app: Pick<App, 'stringify'>): Numb
 }
 
 /**
- * Whether records have links: the parameter `false` omits them; without the parameter, the setting of the application applies.
+ * Whether records have links. The parameter `links` omits them with the value `false`. Without this parameter, the setting of the
+ * application applies.
  */
 function showsLinks({ request: { parameters, app } }: Exchanged): boolean {
   return parameters.links === undefined ? app.showLinks : parameters.links !== 'false' && parameters.links !== false;
@@ -269,5 +270,5 @@ async function sendPieces(
 
 const textOf = ({ done, value }: IteratorResult<string>): string => (done ? '' : value);
 
-/** Only the last chunk is shorter. */
+/** Whether a chunk is shorter than the minimum length. Only the last chunk can be shorter. */
 const isLast = (piece: string): boolean => piece.length < minPieceLength;

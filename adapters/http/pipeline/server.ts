@@ -32,8 +32,8 @@ export interface Serving {
   /** Listener of the server's `request` event. */
   handle(request: IncomingMessage, response: ServerResponse): unknown;
   /**
-   * Listener of the server's `clientError` event: answers requests that are not valid HTTP. Also for the server's `timeout`
-   * event, with an error of code `overdue`: answers the waiting client and closes the connection.
+   * Listener of the server's `clientError` event, which answers requests that are not valid HTTP. It also serves the `timeout`
+   * event, with an error of code `overdue`: it then answers the waiting client. In both cases it closes the connection.
    */
   handleUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void;
 }
@@ -104,7 +104,9 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
 
 const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
-/** Error codes of a disconnected client and of an incomplete body (HPE_...). They are not logged. */
+/**
+ * Error codes of a disconnected client. These errors are not logged. Errors of an incomplete body (HPE_...) are not logged either.
+ */
 const disconnectedClient = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'request.aborted'];
 
 /**

@@ -31,7 +31,7 @@ export interface ApiTarget {
   readonly query: RequestParameters;
 }
 
-/** The result of openForApp: a decrypted request that may use its application. */
+/** The result of openForApp: a request that meets the encryption requirements of its application, decrypted if necessary. */
 export interface AppRequest {
   readonly target: ApiTarget;
   readonly app: App;

@@ -1,7 +1,7 @@
 import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
 import type { Client } from './exchange.js';
 
-/** Permitted streams per concurrent request. All streams together may use half of all connections. */
+/** Maximum number of streams for each permitted concurrent request. All streams together may use half of all connections. */
 const streamsPerRequest = 2;
 
 const shareOfClient = 1 / 4;
@@ -18,7 +18,7 @@ export class StreamSlots {
     this.#slots = new FairSemaphore({ total, perKey: Math.ceil(total * shareOfClient) });
   }
 
-  /** @returns undefined if the client has reached its limit */
+  /** @returns undefined if the client has reached its limit or all slots are occupied */
   acquire({ network, isProxy }: Pick<Client, 'network' | 'isProxy'>): Release | undefined {
     return this.#slots.tryAcquire(network, { isExempt: isProxy });
   }

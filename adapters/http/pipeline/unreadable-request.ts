@@ -18,7 +18,8 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
 };
 
 /**
- * Milliseconds for the client to read the answer and close the connection. Until then the connection counts against the limit.
+ * Milliseconds for the client to read the answer and close the connection. Until then the connection counts against the limit of
+ * connections.
  */
 const closingTime = 1000;
 

@@ -33,8 +33,9 @@ function permissionRank({ permission }: App, scope: GrantedScope | undefined): n
 const permissionNames = ['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin'] as const;
 
 /**
- * Answer to GET and OPTIONS at an application's root: its permission level and its controllers, limited by the scope of a key.
- * @param root of all applications: `/api`
+ * Answer to GET and OPTIONS at an application's root. It contains the permission level and the controllers of the application,
+ * limited by the scope of a key.
+ * @param root path of all applications, e.g. `/api`
  */
 export function describeRoot(app: App, root: string, caller?: Caller): PlainAnswer {
   const scope = caller?.principal.narrowed?.scope;

@@ -49,7 +49,7 @@ export class RouteTable {
 
   /**
    * Returns the first route that matches the method and the segments after the controller.
-   * @throws RequestError request.methodNotImplemented if no route has the method, path.notFound
+   * @throws RequestError request.methodNotImplemented if no route has the method, path.notFound if no route matches the segments
    */
   find(controller: Controller, method: RouteMethod, ids: readonly string[]): MatchedRoute {
     const candidates = this.#candidatesOf(controller).filter(({ route }) => route.method === method);

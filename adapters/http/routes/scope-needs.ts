@@ -4,8 +4,9 @@ import type { Controller, Route } from '../api-request.js';
 import { toolWord } from './kinds/tool-names.js';
 
 /**
- * Returns the scopes that a key needs for a route: all of them. An empty list permits every key. undefined permits none: routes
- * that are not listed here are closed to keys. Administration routes need the administration scope instead (requireOperation).
+ * Returns the scopes that a key needs for a route. The key must have all of them. An empty list permits every key. The result
+ * undefined permits no key: routes that are not listed here are closed to keys. Administration routes need the administration scope
+ * instead (requireOperation).
  */
 export function needOf({ names: [name] }: Controller, { method, path, access }: Route): ScopeNeed | undefined {
   if (access === 'nothing' || access === 'signIn') return every;
@@ -168,7 +169,7 @@ const kindOfWord: ReadonlyMap<string, KindName> = new Map([
   ['/tools/vrf', 'vrf'],
 ]);
 
-/** The words of lists of other records that refer to a record of a kind. */
+/** The record types in a list of referrers, by the path segment of the list, e.g. `subnets` in `/vlans/{id}/subnets/`. */
 const referrers: Readonly<Record<string, readonly ScopedRecord[]>> = {
   subnets: ['subnet'],
   addresses: ['address'],

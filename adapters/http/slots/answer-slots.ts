@@ -12,8 +12,8 @@ interface OpenAnswer {
 }
 
 /**
- * Maximum concurrent answers per client and in total, and the milliseconds after which one may be aborted for a client without
- * any.
+ * Maximum number of concurrent answers per client and in total. `cutAfter` is in milliseconds: after this time, an answer may be
+ * aborted if another client waits without any slot.
  */
 export interface AnswerLimits {
   readonly ofClient: number;

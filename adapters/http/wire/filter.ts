@@ -35,14 +35,14 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 }
 
 /**
- * Returns the items that match the filter, in their order, after the first match is found. The result can be read once; closing
- * it early closes `items`. Values are compared as printed. Unset values are empty texts; lists and objects never match. Nested
- * custom fields count as members of the record.
+ * Returns the items that match the filter, in their order. The promise resolves when the first match is found. The result can be
+ * read once; closing it early closes `items`. Values are compared as printed. Unset values are empty texts; lists and objects never
+ * match. Nested custom fields count as members of the record.
  * - full: equal by PHP's ==. For `ip`, `subnet`, `mask` and `mac`, all formats of the value match.
  * - partial: the text contains the value, case-sensitive.
  * - regex: the value is a regular expression (compilePattern).
- * @param maxWork milliseconds of comparisons before filter.regexWork, which only regular expressions reach. After the first
- * match, the list ends with that error.
+ * @param maxWork maximum milliseconds of comparisons, which only regular expressions exceed. The error is filter.regexWork. After
+ * the first match, the list ends with this error.
  * @throws RequestError in this order: filter.fieldUnknown (the first item has no such member), filter.matchUnknown,
  * filter.regexInvalid, filter.regexWork, filter.nothing (no match)
  */

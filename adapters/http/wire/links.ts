@@ -64,8 +64,9 @@ export const toolLinks: Readonly<Partial<Record<KindName, ResourceLinks>>> = {
 const shapeOfLink = RecordShape.of(['rel', 'href', 'methods']);
 
 /**
- * Returns a function that appends links as the last member of a record: all for a single record, only `self` in a list.
+ * Returns a function that appends links as the last member of a record.
  * @param appPath path of the application, e.g. `/api/main`
+ * @param all whether to append all links, as in a single record, or only `self`, as in a list
  */
 export function linking({ base, links }: ResourceLinks, appPath: string, all: boolean): (record: WireRecord) => WireRecord {
   const shown = all ? links : links.slice(0, 1);

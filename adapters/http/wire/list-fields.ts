@@ -71,8 +71,9 @@ export class WireListFields {
   }
 
   /**
-   * Returns an indexed condition for a superset of the records that match a full filter, with few others; undefined without one.
-   * @param name of a member in records
+   * Returns an indexed condition that selects all records that match a full filter, and few others. Returns undefined if there is
+   * no such condition.
+   * @param name name of a member in records
    */
   narrowing(name: string, text: string): StoredCondition | undefined {
     const field = this.#members.has(name) ? this.#fields.get(this.#ownName(name)) : undefined;
@@ -115,7 +116,7 @@ export class WireListFields {
   }
 }
 
-/** Minimum length of a value in characters that is parsed in its own turn of the event loop. */
+/** A value with more characters is parsed in its own turn of the event loop. */
 const longValue = 1000;
 
 function countOf(text: string, character: string): number {

@@ -68,8 +68,8 @@ function readYesOrNo(field: string, value: unknown): boolean {
 const distinct = /^filter\[([^[\]]+)\](?:\[([^[\]]*)\])?$/;
 
 /**
- * Reads the conditions of a request. In a query, parameter names contain field and operator. Each of several values is a
- * condition, except for `in`.
+ * Reads the conditions of a request. In a query, parameter names contain field and operator. If a parameter has several values,
+ * each value is a separate condition. With the operator `in`, all values are one condition.
  * @throws RequestError list.filterForm; IpamError list.tooManyConditions
  */
 export function readConditions(parameters: RequestParameters): readonly RequestedCondition[] {

@@ -48,8 +48,8 @@ export const wireNames: Readonly<Partial<Record<KindName, WireNames>>> &
 };
 
 /**
- * Converts the parameters of a write to the input of a use case: field names, times in UTC, without the record's id. For
- * applications that nest custom fields, they are in `custom_fields`.
+ * Converts the parameters of a write to the input of a use case: field names, times in UTC, without the record's id. If the
+ * application nests custom fields, `custom_fields` contains them.
  * @throws IpamError field.unknown for a name that writes do not accept
  */
 export function readInput(names: WireNames, parameters: RequestParameters, nestsCustomFields = false): Record<string, unknown> {
@@ -149,7 +149,8 @@ export function splitParameters(
 }
 
 /**
- * Separates query parameters from the record's fields in a write. The name of a custom field counts as that field.
+ * Separates query parameters from the record's fields in a write. A parameter with the name of a custom field sets the custom
+ * field.
  * @param customFields reads the definitions; called only if a parameter is part of the field set
  */
 export async function splitWriteParameters(

@@ -8,8 +8,8 @@ import { numberIn } from './filter.js';
 import { RequestPatterns } from './pattern.js';
 
 /**
- * Returns an indexed condition for a superset of the records that match a full filter (applyFilter), with few others; undefined
- * without one. Custom fields have other indexes.
+ * Returns an indexed condition that selects all records that match a full filter (applyFilter), and few others. Returns undefined
+ * if there is no such condition, and for custom fields, which have other indexes.
  */
 export function narrowing(field: ListField, text: string): StoredCondition | undefined {
   const value = valueEqualTo(field, text);
@@ -20,8 +20,8 @@ export function narrowing(field: ListField, text: string): StoredCondition | und
 }
 
 /**
- * Returns the only field value whose printed form equals a text, as condition input; null if none, undefined if an index cannot
- * decide.
+ * Returns the only field value whose printed form equals a text, as condition input. Returns null if no value can equal the text,
+ * and undefined if an index cannot decide.
  */
 function valueEqualTo({ name, of, definition: { type } }: ListField, text: string): string | null | undefined {
   if (of === 'id') return idEqualTo(text);
@@ -40,7 +40,7 @@ function valueEqualTo({ name, of, definition: { type } }: ListField, text: strin
   }
 }
 
-/** Numbers are equal to other formats of the same number, which an index of texts cannot find. */
+/** Returns the text; undefined for a number. A number also equals its other formats, which an index of texts cannot find. */
 const textEqualTo = (text: string): string | undefined => (numberIn(text) === undefined ? text : undefined);
 
 /** Unset references may be printed as 0 and are not in an index. */

@@ -47,12 +47,11 @@ class NameCount {
 }
 
 /**
- * Parses `a=b&c=d` of query strings and form bodies, with percent escapes and `+` for a space. The last of equal names wins;
- * conditions (`filter[...]`) become a list. A name without `=` has the value ''. `a[b]=c` becomes the object `{b: 'c'}` under
- * `a`, and `a[]=b` the list `['b']`. Further brackets are part of the name.
+ * Parses `a=b&c=d` of query strings and form bodies, with percent escapes and `+` for a space. If a name occurs several times, the
+ * last value wins, but the values of a condition (`filter[...]`) become a list. A name without `=` has the value ''. `a[b]=c`
+ * becomes the object `{b: 'c'}` under `a`, and `a[]=b` the list `['b']`. Further brackets are part of the name.
  * @param max maximum number of pairs
- * @throws RequestError request.encoding for invalid percent escapes or invalid UTF-8; request.tooManyElements,
- * request.tooManyNames
+ * @throws RequestError request.encoding for invalid percent escapes or invalid UTF-8; request.tooManyElements, request.tooManyNames
  */
 export const readQueryParameters = (text: string, max: number = maxElements): RequestParameters => atOnce(readPairs(text, max));
 
@@ -160,8 +159,8 @@ const tooDeep = () => malformed('Maximum stack depth exceeded');
 
 /**
  * Parses the parameters of a JSON body: the members of an object, or the elements of a list under the names "0", "1" and so on. A
- * blank text has none. The last of equal names wins.
- * @throws RequestError request.json with the message of existing servers; request.tooManyElements; request.encoding,
+ * blank body has no parameters. If a name occurs several times, the last value wins.
+ * @throws RequestError request.json with the message of the reference server; request.tooManyElements; request.encoding,
  * request.tooManyNames (safeMembers)
  */
 export const readJsonBody = (text: string, maxElements?: number): RequestParameters => atOnce(readJson(text, maxElements));

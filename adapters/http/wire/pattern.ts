@@ -120,7 +120,7 @@ const sizeOfUnicodeClass = 9;
 /** Tokens of a pattern: named escapes, escapes, character classes, counted repetitions, single characters. */
 const token = /\\[xpPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d*)(?:,(\d*))?\}|[\s\S]/g;
 
-/** Code points in case-folded ranges with the compile time of one atom. */
+/** Number of code points in case-folded ranges that need the compile time of one atom. */
 const foldedPerUnit = 250;
 
 /**
@@ -152,7 +152,9 @@ function rangedPoints(pattern: string): number {
   return points;
 }
 
-/** Returns the code point of a class item; for other escapes, that of their letter. */
+/**
+ * Returns the code point of a class item. For an escape that names no code point, e.g. `\d`, returns the code point of its letter.
+ */
 function pointOf(item: string): number {
   const [, hex = item.match(/^\\x(..)$/)?.[1]] = item.match(/^\\x\{(.*)\}$/) ?? [];
   if (hex !== undefined) return Number.parseInt(hex, 16) || 0;

@@ -55,8 +55,8 @@ export const countValue = (count: bigint): WireValue =>
   count <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(count) : count.toString();
 
 /**
- * Prints a subnet's usage: counts and percentages as numbers. Used and Reserved are always present, with their percentages after
- * the total. Other tags are present if addresses have them.
+ * Prints a subnet's usage. Counts are printed as countValue does, percentages as numbers. `Used` and `Reserved` are always present;
+ * their percentages follow after the total (`used`). Other tags are present if addresses have them.
  */
 export function printUsage(usage: Usage, tagNames: ReadonlyMap<number, string>): WireRecord {
   const byName = new Map<string, bigint>();

@@ -73,7 +73,10 @@ function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Ope
   ];
 }
 
-/** Whether the operation deletes by id or by conditions. Its members are in the query, because bodies of DELETE are unusual. */
+/**
+ * Whether the route also supports deletions by conditions. The members of such a request are in the query, because bodies of DELETE
+ * are unusual.
+ */
 const isSelection = ({ selectionId }: RouteDoc): boolean => selectionId !== undefined;
 
 const selectionNames = ['filter', 'expect'];
@@ -87,7 +90,7 @@ function withoutSelection(docs: RouteDoc): RouteDoc {
 const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
 
 interface Template extends PathTemplate {
-  /** The route's parameter names, in the order of `names`. */
+  /** The parameter names of the route, in the same order as the parameter names of the path (`names`). */
   readonly own: readonly string[];
 }
 

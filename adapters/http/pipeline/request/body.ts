@@ -205,8 +205,9 @@ async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated
 }
 
 /**
- * Reads the parameters; those of the body take precedence over those of the query. For a large body of an unauthenticated client,
- * the step throws the sender's refusal instead. The bytes of a long body are reserved until the request completes.
+ * Reads the parameters. Parameters of the body take precedence over parameters of the query. If `authenticate` refused the sender,
+ * the step throws this refusal. Other errors of the body take precedence over it, except request.tooLarge. The bytes of a long body
+ * are reserved until the request completes.
  * @returns a step that runs work with the read request
  * @throws RequestError request.tooMany, request.tooManyBodies, the errors of bodyReader, and the refusal of the sender
  */

@@ -5,9 +5,9 @@ import { noParameters, type RequestParameters, readJsonBody, readQueryParameters
 import { contentTypeOf } from './body.js';
 
 /**
- * Parses the content of an encrypted request: JSON, or a query string for the form content type. The sender's fields of an
- * authenticated request are not parameters.
- * @throws RequestError request.encrypted if decryption fails, request.noController for other content
+ * Parses the content of an encrypted request: JSON, or a query string for the form content type. With authenticated encryption, the
+ * fields method, time and nonce are not parameters, but the seal of the request.
+ * @throws RequestError request.encrypted if decryption failed, request.noController for invalid JSON
  */
 export function readEncryptedRequest(
   opened: OpenedRequest | undefined,

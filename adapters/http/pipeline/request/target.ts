@@ -91,7 +91,7 @@ export function readApiPath(segments: readonly string[]): ApiPath | undefined {
 /** First segments of public paths. */
 const publicNames: ReadonlySet<string> = new Set(['openapi.json', 'openapi-strings.json', 'asyncapi.json', 'docs']);
 
-/** Minimum length of a target in characters that is parsed in its own turn of the event loop. */
+/** A target with more characters is parsed in its own turn of the event loop. */
 const longTarget = 4096;
 
 /** @throws RequestError path.notFound outside /api/ */
@@ -124,7 +124,7 @@ function apiTarget({ app, controller = '', ids }: ApiPath, query: RequestParamet
   return target.isPathless && encrypted === undefined ? { ...target, ...readNamedTarget(query) } : target;
 }
 
-/** Returns the target below the mount path. A framework that routes by this path has already removed it. */
+/** Returns the target below the mount path. A framework that routes by the mount path has already removed that path. */
 function urlBelow(basePath: string, request: IncomingMessage): string {
   const { url = '' } = request;
   const isCut = 'originalUrl' in request && request.originalUrl !== url;

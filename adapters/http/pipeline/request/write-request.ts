@@ -52,7 +52,10 @@ export function readWriteRequest(
   return { parameters, isDryRun, keyed: key === undefined || isDryRun ? undefined : { key, payload: payload() } };
 }
 
-/** @throws RequestError parameter.yesOrNo for other values; a default could turn a dry run into a write */
+/**
+ * Reads a flag: 1, true or yes; otherwise 0, false, no, empty or absent.
+ * @throws RequestError parameter.yesOrNo for other values, because a default could turn a dry run into a write
+ */
 function readYesOrNo(value: unknown): boolean {
   const word = value === undefined || value === null ? '' : scalarText(value)?.trim().toLowerCase();
   if (word !== undefined && ['1', 'true', 'yes'].includes(word)) return true;
@@ -94,7 +97,7 @@ export function expectingCaller(caller: Caller, { method, access, isVersioned = 
 
 export type Writer = Pick<ApiRequest, 'caller' | 'write'>;
 
-/** Timeout of a dry run in milliseconds: it locks the same rows as the write. */
+/** Timeout of a dry run in milliseconds, which is necessary because a dry run locks the same rows as a real write. */
 const maxDryRunMs = 10_000;
 
 /** Executes writes as dry runs, with a timeout. New objects in the answer have no id. */
@@ -146,7 +149,10 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   return { caller: { ...caller, writeOptions: { ...caller.writeOptions, remembered: unanswered } }, write };
 }
 
-/** Fails a write outside of `write`: without a stored answer, a repetition would write again. */
+/**
+ * Fails a write that a route executes without ApiRequest.write. Such a write stores no answer, so a repeated request would write
+ * again.
+ */
 const unanswered = (): never => {
   throw new Error('a route writes without telling what it answers');
 };

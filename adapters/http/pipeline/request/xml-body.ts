@@ -61,8 +61,8 @@ const parse = (text: string): Promise<unknown> =>
 const wrapper = `w${randomUUID()}`;
 
 /**
- * Parses a document inside of a wrapper element. The parser reports the end of a root element, which would not be the end of the
- * document.
+ * Parses a document inside of a wrapper element. The parser reports the end after the outermost element. Without the wrapper, this
+ * would be the root element, and the document could have more text after it.
  */
 function parseDocument(text: string, inPieces: boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -95,7 +95,10 @@ function elementsOf(value: unknown): unknown {
   return itemsIn(elements) ?? elements;
 }
 
-/** Returns the items of a list if all have members. A custom field named `item` contains text. */
+/**
+ * Returns the items if the element is a list, otherwise undefined. Each item of a list has members. An element `item` that contains
+ * only text is a custom field with this name.
+ */
 function itemsIn(elements: RequestParameters): readonly unknown[] | undefined {
   const names = Object.keys(elements);
   const items = Object.values(elements).flat();

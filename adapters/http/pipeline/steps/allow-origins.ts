@@ -2,7 +2,10 @@ import cors from '@koa/cors';
 import type { App } from '../../../../domain/access/app.js';
 import type { StepContext } from '../step.js';
 
-/** Permitted request headers of clients. The console's header is absent, which restricts its sessions to its own origin. */
+/**
+ * Permitted request headers of clients. The console's header is absent, so console sessions work only from the console's own
+ * origin.
+ */
 const requestHeaders = [
   ...['Accept', 'Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
   ...['Traceparent', 'X-Hexipam-OTP', 'X-Request-Id', 'api-stringify-results', 'hexipam-token', 'phpipam-token', 'token'],

@@ -70,7 +70,10 @@ function encryptedIn({ query, isPathless }: ApiTarget): string {
 /** Header with the expiry of the key, during its last two weeks. */
 const keyExpiryHeader = 'Hexipam-Key-Expires';
 
-/** Refusals of the token controller. All other controllers have one. */
+/**
+ * Refusals by reason. The token controller reports all reasons. Other controllers report only `codeOfOtherApp`, and otherwise
+ * access.unauthorized.
+ */
 const tokenErrors = {
   missing: 'access.tokenMissing',
   invalid: 'access.tokenInvalid',
@@ -79,8 +82,9 @@ const tokenErrors = {
 } as const satisfies Readonly<Record<Refusal, unknown>>;
 
 /**
- * Authenticates the sender before the body is read. Every request except a sign-in needs credentials that the application
- * accepts. The step that reads the body throws the refusal, because errors of a small body take precedence.
+ * Authenticates the sender before the body is read. Every request needs credentials that the application accepts, except a sign-in
+ * or OPTIONS of the user controller. A request without them gets a refusal. The step that reads the body throws this refusal,
+ * because errors of a small body take precedence.
  */
 export async function authenticate(
   { authenticator, application: { accessKeys } }: ServerContext,

@@ -75,9 +75,9 @@ const routeMethods: Readonly<Record<string, RouteMethod>> = {
 };
 
 /**
- * Matches the route and executes it. A request without a controller gets the description of the application, OPTIONS that of the
- * controller.
- * @returns the answer of the route
+ * Matches the route and executes it. A request without a controller gets the description of the application. An OPTIONS request
+ * with a controller gets the description of the controller.
+ * @returns the answer of the route, or the description
  */
 export async function dispatch(
   context: ServerContext,
@@ -168,7 +168,7 @@ async function renewedCaller(
   }
 }
 
-/** Returns the ids after the controller. For a path without ids, the parameters id, id2, id3 and id4. */
+/** Returns the ids after the controller. If the path has none, the parameters id, id2, id3 and id4 replace them. */
 function idsOf({ target: { ids }, parameters }: ReadRequest): readonly string[] {
   if (ids.length > 0) return ids;
   const input = ['id', 'id2', 'id3', 'id4'].map((name) => parameters[name]);

@@ -41,11 +41,11 @@ export interface RequestSlot {
 const shareOfAnswers = 1 / 4;
 
 /**
- * Slots for concurrent requests. A request occupies a slot until its work is done and its answer is sent, or its connection is
- * closed. A client acquires a slot if it has fewer slots than are free. One client can therefore occupy at most half of all
- * slots. If a client is short of exactly one slot, the service looks for another client with the most answers that are being
- * sent. If these are more than a quarter of all slots, the service closes the connection of the oldest of them. Trusted proxies,
- * which represent many clients, may use all slots and lose none.
+ * Slots for concurrent requests. A request occupies a slot until its work is done and its exchange has ended: the answer is sent or
+ * the connection is closed. A client acquires a slot if it has fewer slots than are free. One client can therefore occupy at most
+ * half of all slots. If a client is short of exactly one slot, the service finds the other client with the most answers in transit.
+ * If these answers occupy more than a quarter of all slots, the service closes the connection of the oldest of these answers.
+ * Trusted proxies represent many clients. They may use all slots and lose none.
  */
 export class RequestSlots {
   readonly #max: number;

@@ -81,7 +81,9 @@ async function listByMac(application: Application, request: ApiRequest): Promise
   return listAddresses(application, request, { mac, order: 'mac' }, frame);
 }
 
-/** The addresses with a common value in the link field of the settings. */
+/**
+ * Returns the addresses with the value of the path in the link field. The link field is a custom field that the settings select.
+ */
 async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
   const whenEmpty = () => new RequestError('list.noAddresses');
   const { linkField } = await application.directory.settings();

@@ -77,7 +77,7 @@ async function change(application: Application, request: ApiRequest): Promise<Pl
   );
 }
 
-/** By id, by address within a subnet, or by conditions. */
+/** Deletes an address by id or by address within a subnet, or deletes addresses by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   if (namesConditions(request)) return deleteSelected(application, request);
   const { addresses } = application;

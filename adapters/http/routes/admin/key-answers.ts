@@ -8,7 +8,7 @@ import { readMembers } from './read-members.js';
 
 export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 
-/** Answer for a new key, the only one that contains the key. @param path path of keys, e.g. `keys` */
+/** Answer for a new key. No other answer contains the key. @param path path of keys, e.g. `keys` */
 export const madeKey = (made: ListedKey, path: string): PlainAnswer => ({
   status: 201,
   message: 'Key created',

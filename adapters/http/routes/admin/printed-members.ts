@@ -37,11 +37,14 @@ function formType({ type, hidden }: AdministeredField): string {
   return type === 'timestamp' || type === 'date' ? 'time' : type;
 }
 
-/** Prints a default as text; null for undefined, false and empty texts. */
+/** Prints a default as text, flags as 1 and 0; null for undefined. */
 const usualText = (usual: AdministeredField['default']): string | null =>
   usual === undefined ? null : String(Number.isNaN(Number(usual)) ? usual : Number(usual));
 
-/** Describes members for forms and tables of clients. @param isNew whether forms create records, with defaults */
+/**
+ * Describes members for forms and tables of clients.
+ * @param isNew whether forms create records; only then are defaults described
+ */
 export const describeMembers = (members: AdministeredFields, isNew: boolean): WireObject[] =>
   Object.entries(members)
     .filter(([, { hidden, readOnly }]) => !(hidden && readOnly))

@@ -10,7 +10,7 @@ export interface Receiving {
   readonly members: AdministeredFields;
   /** Name of the secret that the service generates. */
   readonly secret?: string | undefined;
-  /** Natural key of an existing record by member, and whether it ignores case. */
+  /** The natural key of an existing record: values by member name, and whether the comparison ignores case. */
   readonly fixed?: { readonly names: Readonly<Record<string, string>>; readonly ignoresCase: boolean };
 }
 

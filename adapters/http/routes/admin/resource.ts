@@ -29,7 +29,7 @@ export interface Resource<R extends object> {
   /** @param renews whether a new secret replaces the old one */
   readonly set: (caller: Caller, key: Key, changes: MemberInput, renews: boolean) => Promise<R>;
   readonly remove: (caller: Caller, key: Key) => Promise<R>;
-  /** The secret member that the service generates; only this answer contains it. */
+  /** The secret member that the service generates. Only the answer to the write that generates a secret contains it. */
   readonly secret?: keyof R & string;
   readonly docs: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteDoc>>;
 }

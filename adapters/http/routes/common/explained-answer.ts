@@ -31,7 +31,7 @@ const explained = [
 
 /**
  * @param taken the allocated networks or addresses as texts; empty after a failure
- * @param within readers of the unit of work that allocates; undefined outside of one
+ * @param within readers of the unit of work that allocates; undefined outside of this unit of work
  */
 type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
 

@@ -7,7 +7,10 @@ export const scopeOf = ({ section, vrf }: RequestParameters): NetworkScope => ({
   ...(vrf === undefined ? {} : { vrf: scalarText(vrf) ?? '' }),
 });
 
-/** Separates the scope of an address without a subnet from the other parameters. */
+/**
+ * Separates the scope (`section`, `vrf`) of an address from the other parameters. The scope is undefined if `subnetId` is present,
+ * or if both `section` and `vrf` are absent.
+ */
 export function networkScope(parameters: RequestParameters): {
   readonly scope: NetworkScope | undefined;
   readonly others: RequestParameters;

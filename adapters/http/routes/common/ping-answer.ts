@@ -1,6 +1,6 @@
 import type { PingResult } from '../../../../application/scan/pings.js';
 
-/** Ping results as in answers, with process exit codes (of sysexits for failures). */
+/** Ping results as in answers, by outcome. The exit codes from 65 to 77 are those of sysexits.h. */
 const outcomes: Readonly<
   Record<PingResult['outcome'], { readonly exit_code: number; readonly result_code: string; readonly message: string }>
 > = {

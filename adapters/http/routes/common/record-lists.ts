@@ -78,7 +78,7 @@ export const ofAddresses = {
   owner: 'addresses',
 } as const;
 
-/** Default sort fields for pages of subnets, similar to the order of the whole list. The key is this order. */
+/** Default sort fields for pages of subnets, by the order of the whole list. The two orders are similar. */
 const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
   id: ['id'],
   network: ['prefix'],

@@ -17,8 +17,7 @@ export function namesConditions({ path, parameters }: Pick<ApiRequest, 'path' | 
 
 /**
  * Reads a deletion by conditions.
- * @throws IpamError list.conditionMissing, list.expect, list.tooManyConditions; RequestError list.filterForm, request.ifMatch;
- * the
+ * @throws IpamError list.conditionMissing, list.expect, list.tooManyConditions; RequestError list.filterForm, request.ifMatch; the
  * errors of WireListFields.conditions
  */
 export async function readDeletion(request: ApiRequest, fields: Promise<WireListFields>): Promise<DeletionRequest> {

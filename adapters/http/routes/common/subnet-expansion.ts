@@ -10,8 +10,8 @@ import { customPrinting, kindRecord } from '../../wire/presenter.js';
 import type { WireRecord, WireValue } from '../../wire/wire-value.js';
 
 /**
- * Expands records of the list of all subnets: permissions with groups and members, and the location's record (an empty list if
- * unset). Callers without permission for locations get their ids.
+ * Expands records of the list of all subnets. Permissions get the groups and their members. The location becomes its record, or an
+ * empty list if unset. Without permission for locations, the caller gets the id of the location.
  */
 export async function expandSubnetRecords(
   application: Application,

@@ -28,11 +28,11 @@ export interface ReferrerList {
   ): Promise<RecordsAnswer>;
 }
 
-/** Computed members of subnets in these lists. */
+/** Computed members of subnets in lists of referencing subnets. */
 export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
 
 /**
- * Returns the lists in a kind's descriptor, with exceptions.
+ * Returns the lists in a kind's descriptor, except those with the given path segments.
  * @throws Error for an unsupported list, which is a defect of the descriptor
  */
 export const referrerLists = (kind: KindName, except: readonly string[] = []): ReferrerList[] =>

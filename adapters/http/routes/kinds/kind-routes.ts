@@ -76,8 +76,8 @@ async function listReferrers(
 }
 
 /**
- * The id of the record whose referrers are requested.
- * @throws RequestError as the resource's lists say; IpamError kind.unknown if they map it
+ * Returns the id of the record whose referrers are requested.
+ * @throws RequestError in `lists.id.notNumeric`; IpamError kind.unknown if `lists.id.unknown` is set
  */
 export async function referredId(application: Application, { kind, lists }: KindResource, { path }: ApiRequest): Promise<number> {
   const id = numericId(path.id, lists.id);

@@ -47,7 +47,7 @@ async function showRule(application: Application, { app, path }: ApiRequest, pri
   return { record };
 }
 
-/** The objects of one side of a rule by type, in the form of their own paths. */
+/** Prints the objects of one side of a rule by type, in the format of /addresses/ and /subnets/. */
 async function printObjects(application: Application, { app }: ApiRequest, objects: NatObjects | null): Promise<WireValue> {
   if (!objects) return null;
   const { ipaddresses, subnets } = objects;

@@ -4,7 +4,10 @@ import { toolLinks } from '../../wire/links.js';
 import { deviceInput } from '../common/input-tells.js';
 import type { KindView, PlainErrorCode } from './kind-resource.js';
 
-/** Names of a kind below /tools/ that differ from the defaults: `location`, `/tools/locations/`, "locations object created". */
+/**
+ * Names of a kind below /tools/ that differ from the defaults. For `location`, the defaults are `/tools/locations/` and "locations
+ * object created".
+ */
 interface ToolNames {
   readonly word?: string;
   readonly alias?: string;

@@ -180,7 +180,10 @@ async function createAddress(application: Application, { app, write, path, param
 
 const addressKeywords = ['address', 'addresses', 'ip'];
 
-/** Returns the family of a list: 6 for a segment with a 6, otherwise 4 for one with a 4. @throws RequestError path.addressType */
+/**
+ * Returns the IP version in a path segment: 6 if the segment contains a 6, otherwise 4 if it contains a 4.
+ * @throws RequestError path.addressType
+ */
 function familyWithin(word: string): Family {
   if (word.includes('6')) return 6;
   if (word.includes('4')) return 4;

@@ -10,17 +10,18 @@ const maxCells = 2_000_000;
 /** Rows after which the reading yields. */
 const rowsBetweenYields = 500;
 
-/** Reads one file at a time: the second of two would only delay the first. */
+/** Reads one file at a time, because a second concurrent reading would only delay the first. */
 const serial = new FairSemaphore({ total: 1 });
 
 /** Throws when the time of the reading is over. */
 export type CheckTime = () => void;
 
 /**
- * Reads a table into memory. Its rows are read once, although an import reads them several times, and within a time limit.
- * @param read reads the form of the file; it calls `checkTime` for each piece of the file
+ * Reads a table into memory, within a time limit. The rows of the file are read only once. An import then reads the rows several
+ * times from memory.
+ * @param read reads the format of the file; it calls `checkTime` for each piece of the file
  * @param maxRows largest number of rows
- * @param client key of the waiting files: clients take turns
+ * @param client key for the order of waiting files: clients take turns
  * @throws RequestError rows.table for a table beyond the limits; the errors of `read`
  */
 export function storedTable(

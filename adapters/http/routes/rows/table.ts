@@ -74,7 +74,10 @@ function jsonTable(kind: RowKind, parameters: RequestParameters, maxRows: number
   };
 }
 
-/** The mapping of a request: `map` is its stored form, and the other parameters replace members of it. @throws RequestError, SourceError */
+/**
+ * Returns the mapping of a request. `map` is a mapping in its stored form. The other parameters replace its members.
+ * @throws RequestError, SourceError
+ */
 function readMapping({ map, mapping, preset, skip_unknown: skip }: RequestParameters): RowMapping {
   const stored = map === undefined ? {} : readRowMapping(mapIn(map));
   const columns = mapping === undefined ? undefined : readColumns(mapping);

@@ -21,7 +21,10 @@ export function namedSubnetId({ path, parameters }: ApiRequest): number {
   return numericSubnetId(requestedId(path.id, parameters));
 }
 
-/** Parses the prefix length in a path; -1, which is never valid, if absent. @throws IpamError prefix.length for any other text */
+/**
+ * Parses the prefix length in a path. Returns -1, which is never valid, if there is none.
+ * @throws IpamError prefix.length for an invalid text
+ */
 export function readLength(mask: string | undefined): number {
   if (mask === undefined) return -1;
   const length = readPrefixLength(mask);

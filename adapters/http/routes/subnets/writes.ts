@@ -118,7 +118,7 @@ function deletions(application: Application): Route[] {
   ];
 }
 
-/** By the id in the path, or by conditions. */
+/** Deletes the subnet with the id in the path or in a parameter, or deletes subnets by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {
   const { subnets, selectedDeletion } = application;
   const deleted = () => ({ message: 'Subnet deleted' });
@@ -151,7 +151,7 @@ const splitRequestOf = ({ parameters: { number, group, prefix, copy_custom: copi
   copiesCustom: yesOrNo(copies),
 });
 
-/** Returns false for any text except yes, 1 and true. The use case rejects values that are not texts. */
+/** Returns true for yes, 1 and true, and false for any other text, number or flag. The use case rejects other values. */
 function yesOrNo(value: unknown): unknown {
   const word = scalarText(value);
   return word === undefined ? value : ['yes', '1', 'true'].includes(word.toLowerCase());
@@ -162,7 +162,10 @@ const splitErrorMapping: ErrorMapping = {
   fieldNames: { grouped: 'group', namePrefix: 'prefix', copiesCustom: 'copy_custom' },
 };
 
-/** Reads the input of a change. The tag, which records show under a name that writes reject, is accepted if unchanged. */
+/**
+ * Reads the input of a change. Records show the tag as `tag`, but writes accept it only as `state`. An unchanged `tag` is accepted
+ * if the request has other fields, so that clients can send a record as they read it.
+ */
 async function changeOf(
   { subnets }: Application,
   { caller, app, parameters: { tag, ...parameters } }: ApiRequest,
