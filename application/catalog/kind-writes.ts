@@ -33,7 +33,7 @@ export class PlainWrites implements KindWrites {
     this.at = at;
   }
 
-  /** @throws IpamError field.*, kind.taken */
+  /** @throws IpamError field.*, customField.unknown, kind.taken, and errors of the rules of the kind */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     return this.insert(repositories, await this.readNew(repositories, input), caller);
   }

@@ -70,7 +70,10 @@ export class RangeWrites implements KindWrites {
     this.#plain = plain;
   }
 
-  /** @throws IpamError subnet.unknown, permission.denied, field.*, kind.taken, range.reversed, range.outside, range.overlap */
+  /**
+   * @throws IpamError subnet.unknown, subnet.isFolder, permission.denied, field.*, customField.unknown, kind.taken, range.reversed,
+   * range.outside, range.overlap
+   */
   async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });

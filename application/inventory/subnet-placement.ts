@@ -201,7 +201,10 @@ export class SubnetPlacement {
     await this.#record(subnet.id, 'edit', valuesOfEdit(subnetFields, subnet, changes));
   }
 
-  /** Deletes a subnet with all descendants and their addresses. @throws OutdatedRead, IpamError subnet.unknown */
+  /**
+   * Deletes a subnet with all descendants and their addresses.
+   * @throws OutdatedRead, IpamError subnet.unknown, permission.denied, record.changed
+   */
   async delete(id: number): Promise<void> {
     const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const found = await this.#repositories.subnets.find(id);

@@ -24,7 +24,7 @@ export interface PasswordHasher {
   /**
    * @param client the waiting client; undefined: the service itself, which counts as one network
    * @returns a text with algorithm, parameters, salt and hash
-   * @throws IpamError signIn.busy if the client disconnected before the start
+   * @throws IpamError signIn.busy if the client disconnected before the work started
    */
   hash(password: string, client?: PasswordClient): Promise<string>;
   /** @throws IpamError signIn.busy, like hash */

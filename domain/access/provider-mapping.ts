@@ -25,9 +25,9 @@ export interface MappedRights {
 }
 
 /**
- * Reads a mapping with one rule per line: `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory write`, `SUBJECT =>
+ * Reads a mapping with one rule per line: `GROUP => group NAME`, `GROUP => role NAME`, `GROUP => inventory LEVEL`, `SUBJECT =>
  * service account NAME`. Empty lines and lines that begin with # are ignored.
- * Returns the rules, or the problem of the first invalid line as the end of a sentence.
+ * Returns the rules. For an invalid line, returns a text without a subject, such as `has no valid rule in line 3: ...`.
  */
 export function readMapping(text: string): readonly MappingRule[] | { readonly problem: string } {
   const rules: MappingRule[] = [];

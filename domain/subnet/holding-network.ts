@@ -17,7 +17,7 @@ export function networksFor<N extends Placed>(around: readonly N[]): readonly N[
   });
 }
 
-/** The single most specific network. @param around as for networksFor @throws IpamError address.noNetwork, address.ambiguous */
+/** Returns the result of networksFor if it is a single network. @throws IpamError address.noNetwork, address.ambiguous */
 export function networkFor<N extends Placed>(ip: IpAddress, around: readonly N[]): N {
   const [found, ...others] = networksFor(around);
   if (!found) throw new IpamError('address.noNetwork', { ip: ip.toString() });

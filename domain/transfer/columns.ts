@@ -30,7 +30,7 @@ export type Column =
   | { readonly is: 'reference'; readonly field: string; readonly to: string; readonly digits: 'id' | 'name' }
   /** Several records, separated by semicolons. */
   | { readonly is: 'references'; readonly field: string; readonly to: string }
-  /** The network of a subnet. The prefix length is optional. */
+  /** The network of a subnet. Its prefix length may be in another column. */
   | { readonly is: 'network' }
   | { readonly is: 'mask' }
   /** Limits the lookup of the subnet of an address or a range. */

@@ -64,7 +64,10 @@ const logMoved = prepared<Authorship & { from: number; to: number; first: string
   },
 );
 
-/** Logs the permissions that lose a group. The table lock waits for transactions that may grant permissions to the group. */
+/**
+ * Logs a change of each section and subnet whose permissions contain a group that is about to be deleted. The table lock waits for
+ * transactions that may grant permissions to the group.
+ */
 async function logGroupRelease(session: Session, by: Authorship, groupId: number): Promise<void> {
   await session.rows(sql`lock table groups in access exclusive mode`);
   for (const table of [sectionTable, subnetTable])

@@ -28,8 +28,8 @@ export interface Session {
     ...parameters: ParametersOf<P>
   ): Promise<void>;
   /**
-   * Like `prepared`, for a statement that may wait for a locked row. One unit of work of this process at a time waits at the
-   * database.
+   * Like `prepared`, for a statement that may wait for a locked row. For each row, only one unit of work of this process waits at the
+   * database. The others wait in the process.
    * @param row a key, the same for all statements on that row
    */
   lock<P extends StatementParameters, R extends object>(

@@ -75,7 +75,10 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
     }
   }
 
-  /** Returns the visible networks of one chunk, and the position of the next chunk, which may be that of an invisible network. */
+  /**
+   * Returns the visible networks of one chunk. `next` is the position of the last network that was read, visible or not; undefined
+   * at the end.
+   */
   async #ranks(query: RankingQuery): Promise<RankingPage> {
     const { statement, values } = rankingStatement(query, this.#session.isAlone);
     const [row] = await this.#session.prepared(statement, values);

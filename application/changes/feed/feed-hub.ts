@@ -11,8 +11,9 @@ const gatherTime = 10;
 const heartbeat = 5000;
 /** Number of listeners to resume before yielding to the event loop. */
 const wokenAtOnce = 50;
-/** Maximum number of entries per read and of buffered entries. */
+/** Maximum number of entries per read. */
 const maxRead = 500;
+/** Maximum number of buffered entries. */
 const maxBuffered = 2000;
 /** Maximum number of buffered characters, and of characters per batch. A single entry may exceed the latter. */
 const maxBufferedLength = 8_000_000;

@@ -97,7 +97,7 @@ function proofIn({ parameters: { password, code, passkey } }: ApiRequest): Reaut
   return { password, code, passkey: answerIn(passkey) };
 }
 
-/** Reads a browser's answer: an object, or its JSON. */
+/** Reads the passkey response of a browser, which is an object or JSON text. Undefined for invalid JSON. */
 function answerIn(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
