@@ -86,7 +86,7 @@ export class MySqlConnection {
   }
 }
 
-/** @throws Error for values with an invalid length */
+/** Decodes a value of a row. @throws Error if the server sends something other than bytes */
 function decoded(bytes: Buffer | null): Value {
   if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sends what is no row');
   return bytes?.toString('utf8') ?? null;

@@ -22,7 +22,7 @@ const maxAtOnce = 1000;
 export class DnsFollower implements Follower {
   readonly name = dnsFollowerName;
   readonly max = maxAtOnce;
-  /** Shorter than the default, so that records follow soon after the server's return. */
+  /** Shorter than the default, so that the records are written soon after the server is available again. */
   readonly maxPause = 60_000;
   /** Enabling DNS also creates the records of existing addresses. */
   readonly begins = 'oldest';

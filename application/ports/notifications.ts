@@ -11,7 +11,7 @@ export interface QueuedMail {
   readonly userId: number;
   /** In the order of queueing; at least one. */
   readonly notices: readonly Notice[];
-  /** Number of further notices, without contents. */
+  /** Number of notices that are not in `notices`. Their contents are not stored. */
   readonly further: number;
   /** Number of failed attempts to send the mail. */
   readonly failures: number;

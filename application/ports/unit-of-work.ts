@@ -146,7 +146,7 @@ export class UndoneWork extends Error {
 }
 
 export interface UnitOfWorkOptions {
-  /** A dry run. Some storages then assign temporary ids, to save real ones. */
+  /** A dry run. Some storages then assign temporary ids, so that no real ids are used up. */
   readonly isDryRun?: boolean;
 }
 

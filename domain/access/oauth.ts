@@ -13,7 +13,7 @@ export interface OAuthClient {
 
 /** Access of a client on behalf of a user: first a code, then an access and a refresh token. Secrets are stored as digests. */
 export interface OAuthGrant {
-  /** SHA-256 of the first half of all codes and refresh tokens of the grant, lower-case hex. */
+  /** All codes and refresh tokens of a grant begin with the same half. This is its SHA-256 in lower-case hex. */
   readonly family: string;
   readonly clientId: string;
   readonly clientName: string;

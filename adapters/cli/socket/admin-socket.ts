@@ -233,7 +233,7 @@ export async function uploadOver(
   }
 }
 
-/** Sends a request and returns the response. @param sent writes the request */
+/** Sends a request and returns the response. @param sent callback that writes the body of the request */
 function asked(
   path: string,
   options: RequestOptions,

@@ -37,7 +37,7 @@ export class JsonListTexts {
   }
 }
 
-/** A member with different values, and the text between the previous such member and this one. */
+/** A member whose value differs from record to record, and the constant text between the previous such member and this one. */
 interface Varying {
   readonly index: number;
   readonly isPercent: boolean;

@@ -76,7 +76,7 @@ export interface RouteDoc {
   /** Description in Markdown. */
   readonly text: string;
   readonly path?: Readonly<Record<string, Schema>>;
-  /** Optional path parameters without which the route fails. */
+  /** Path parameters that the path may omit. The route then answers with an error. */
   readonly needs?: readonly string[];
   /** Optional path parameters that the path in `GET /openapi.json` always contains. */
   readonly alwaysWith?: readonly string[];

@@ -15,7 +15,7 @@ type Examples = Readonly<Record<string, RecordedExample>>;
  */
 export const readRecordedExamples = (): Examples => JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8'));
 
-/** Converts examples to the strings dialect. */
+/** Converts examples to the form of `/openapi-strings.json`, in which numbers are texts. */
 export const inStrings = (examples: Examples): Examples =>
   Object.fromEntries(
     Object.entries(examples).map(([name, { body, answer }]) => [

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12) of `/openapi-strings.json`, optionally with different keywords for `/openapi.json`. */
+/** A JSON Schema (2020-12) for `/openapi-strings.json`. It can also contain the keywords that differ in `/openapi.json`. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }

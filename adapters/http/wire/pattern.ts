@@ -136,10 +136,10 @@ const foldsCase = (pattern: string, flags: number): boolean => (flags & RE2JS.CA
 const classItem = String.raw`\\[pPx]\{[^}]*\}|\\x[\da-f]{2}|\\[0-7]{1,3}|\\[^]|\[:\^?\w+:\]|[^\\]`;
 const classRange = new RegExp(`(${classItem})(?:-(${classItem}))?`, 'giu');
 
-/** The first and last code points with case variants. Case folding visits every code point of a range between them. */
+/** The first and last code points with case variants. In a range, case folding visits the code points between these two. */
 const [minFolded, maxFolded] = [0x41, 0x1e943];
 
-/** Counts the code points in class ranges that case folding visits. */
+/** Counts the code points that case folding visits in the ranges of character classes. */
 function rangedPoints(pattern: string): number {
   let points = 0;
   for (const [text] of pattern.matchAll(token)) {

@@ -29,7 +29,10 @@ const sectionKeys: Readonly<Record<SectionOrder['field'], SortKey>> = {
   masterSubnetId: { sql: 'coalesce(t.master_subnet_id, 0)', type: 'int' },
 };
 
-/** Rows in the order of the query. Folders without the sort value form a separate segment. @param further additional conditions */
+/**
+ * Returns the segments of the list, in the order of the query. Folders without a value in the sort field form a separate segment.
+ * @param further additional conditions
+ */
 export function subnetSegments(query: SubnetQuery, further: readonly Condition[] = []): readonly Segment[] {
   const { order } = query;
   const where = [...conditionsOf(query), ...further];

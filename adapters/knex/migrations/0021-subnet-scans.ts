@@ -2,7 +2,7 @@ import { sql } from '../sessions/query.js';
 import type { Migration } from './migration.js';
 import { createTable, texts, times } from './table.js';
 
-/** The process and the progress of each scan, and an index of the networks with scans enabled. */
+/** Adds columns for the progress of a scan and its worker process, and an index of the networks with scans enabled. */
 export const subnetScans: Migration = {
   name: 'subnet-scans',
   steps: () => [

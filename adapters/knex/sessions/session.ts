@@ -28,8 +28,8 @@ export interface Session {
     ...parameters: ParametersOf<P>
   ): Promise<void>;
   /**
-   * Like `prepared`, for a statement that may wait for a locked row. For each row, only one unit of work of this process waits at the
-   * database. The others wait in the process.
+   * Like `prepared`, for a statement that may wait for a locked row. For each row, only one unit of work of this process waits at
+   * the database. The others wait in the process.
    * @param row a key, the same for all statements on that row
    */
   lock<P extends StatementParameters, R extends object>(

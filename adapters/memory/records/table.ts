@@ -28,7 +28,7 @@ export interface Row {
 /** Functions that return the key of a row, by index name; undefined excludes the row from the index. */
 export type Indexes<R extends Row> = Readonly<Record<string, (row: R) => Key | undefined>>;
 
-/** An index: ids of rows by their keys, each followed by the id. */
+/** An index from keys to ids of rows. Each key ends with the id, so that it is unique. */
 export type Index = SortedMap<Key, number>;
 
 /** Changed copies share most nodes with the original. */

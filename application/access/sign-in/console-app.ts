@@ -3,7 +3,7 @@ import { defaultsOf } from '../../../domain/fields/administered-field.js';
 
 export const consoleAppId = 'console';
 
-/** The application of the console, unless one with its id is stored. It does not limit the rights of users. */
+/** The default application of the console. It does not limit rights of users. A stored application with the same id replaces it. */
 export const consoleApp: App = {
   ...publicApp({ id: consoleAppId, permission: 'admin', security: 'none', ...defaultsOf(appFields) }),
   showLinks: false,

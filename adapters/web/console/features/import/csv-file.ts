@@ -57,8 +57,8 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
 const maxAboveHeader = 20;
 
 /**
- * Returns the index of the header, or 0 if none is found. The header is one of the first `maxAboveHeader` + 1 lines. It is the first
- * line with several titles (`mayBeTitle`), as many cells as the next line, and more filled cells than each line above.
+ * Returns the index of the header, or 0 if none is found. The header is one of the first `maxAboveHeader` + 1 lines. It is the
+ * first line with several titles (`mayBeTitle`), as many cells as the next line, and more filled cells than each line above.
  */
 function headerIndex(lines: readonly CsvRecord[], given: string | undefined): number {
   const first = lines.slice(0, maxAboveHeader + 1).map(({ text }) => cellsOf(text, given ?? delimiterOf(text)));
