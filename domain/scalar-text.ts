@@ -11,13 +11,17 @@ const formatting = /(?![\u200c\u200d])[\p{Cf}\p{Zl}\p{Zp}]/u;
 
 export const hasFormatting = (text: string): boolean => formatting.test(text);
 
-const highestId = 2147483647;
+/** Largest id of a record: a signed integer of 32 bits. Dry runs use the highest ids. */
+export const highestId = 2147483647;
 
 /** Reads an id in any spelling, including 0, the id of no record. Undefined for an invalid id. */
 export function readId(value: unknown): number | undefined {
   const text = typeof value === 'boolean' ? '' : (scalarText(value)?.trim() ?? '');
   return /^\d{1,10}(\.0+)?$/.test(text) && Number(text) <= highestId ? Number(text) : undefined;
 }
+
+/** Whether a text is an id of a record without leading zeros. */
+export const isIdText = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= highestId;
 
 /** Whether a reference is absent, null, empty or 0. */
 export const isUnset = (value: unknown): boolean =>

@@ -6,7 +6,6 @@ import {
   defaultsOf,
   defineAdministered,
   groupMembers,
-  highestId,
   inOrder,
   memberOf,
   mergeMembers,
@@ -15,6 +14,7 @@ import {
 } from '../fields/administered-field.js';
 import { alarmFields } from '../notifications/alarm-settings.js';
 import { mailFields } from '../notifications/mail-settings.js';
+import { highestId } from '../scalar-text.js';
 import { scanFields } from '../scan/scan-settings.js';
 import { usageHistoryFields } from '../trends/usage-history-settings.js';
 import { longestKeyDays, maxKeyDays } from './access-key.js';

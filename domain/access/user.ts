@@ -1,5 +1,6 @@
 import { IpamError } from '../errors.js';
-import { type AdministeredValues, defineAdministered, highestId, notBlank } from '../fields/administered-field.js';
+import { type AdministeredValues, defineAdministered, notBlank } from '../fields/administered-field.js';
+import { highestId } from '../scalar-text.js';
 import { kindLevels } from './kind-level.js';
 
 export const roles = ['Administrator', 'User'] as const;

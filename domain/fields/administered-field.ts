@@ -14,8 +14,6 @@ export const pathName: TextForm = {
   problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
 };
 
-export const highestId = 2147483647;
-
 type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, { readonly type: T }>;
 
 type Shared = Pick<RecordField<'flag'>, 'required' | 'writeOnce' | 'readOnly' | 'hidden'>;

@@ -2,7 +2,7 @@ import { AmbiguousTime } from '../ambiguous-time.js';
 import { type ExpectedValue, IpamError } from '../errors.js';
 import { IpAddress } from '../net/ip-address.js';
 import { readMacAddress } from '../net/mac-address.js';
-import { fullTime, isUnset, readId, scalarText } from '../scalar-text.js';
+import { fullTime, highestId, isIdText, isUnset, readId, scalarText } from '../scalar-text.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue, ObjectIds, ValueOf, ValuesOf } from './field.js';
 import { noIds } from './id-list.js';
 import { readPermissionMap } from './permission-map.js';
@@ -122,7 +122,7 @@ export function readField(name: string, field: FieldDefinition, value: unknown):
     case 'idList':
       return readIdList(name, value);
     case 'reference':
-      return readInteger(name, value, 0, 2147483647) || null;
+      return readInteger(name, value, 0, highestId) || null;
     case 'prefix':
       throw new IpamError('field.unknown', { field: name });
   }
@@ -231,15 +231,12 @@ function fewIds(field: string, texts: readonly string[]): string[] {
   return ids;
 }
 
-/** Whether a text is an id without leading zeros. Dry runs use the highest ids. */
-const isId = (text: string): boolean => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2147483647;
-
 /** Reads `1;2` or an array of ids, without duplicates. `0` means none. */
 function readIdList(field: string, value: unknown): string {
   const text = Array.isArray(value) ? value.map((id) => scalarText(id) ?? '?').join(';') : (scalarText(value) ?? '');
   if (text === noIds) return text;
   const ids = text.replace(/;$/, '').split(';');
-  if (!ids.every(isId)) return wrongType(field, 'idList');
+  if (!ids.every(isIdText)) return wrongType(field, 'idList');
   return fewIds(field, ids).join(';');
 }
 
@@ -254,7 +251,7 @@ function readObjects(field: string, input: unknown): ObjectIds {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return wrongType(field, 'idLists');
   const entries = Object.entries(value).map(([type, ids]) => {
     const list: unknown[] = Array.isArray(ids) ? ids : wrongType(field, 'idLists');
-    if (!/^[a-z]{1,32}$/.test(type) || !list.every((id) => isId(scalarText(id) ?? ''))) return wrongType(field, 'idLists');
+    if (!/^[a-z]{1,32}$/.test(type) || !list.every((id) => isIdText(scalarText(id) ?? ''))) return wrongType(field, 'idLists');
     return [type, fewIds(field, list.map(String))] as const;
   });
   return Object.fromEntries(entries);

@@ -1,4 +1,4 @@
-import { highestId } from '../fields/administered-field.js';
+import { highestId } from '../scalar-text.js';
 
 export const topics = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
 export type Topic = (typeof topics)[number];

@@ -1,4 +1,5 @@
-import { type AdministeredValues, defaultsOf, defineAdministered, highestId } from '../fields/administered-field.js';
+import { type AdministeredValues, defaultsOf, defineAdministered } from '../fields/administered-field.js';
+import { highestId } from '../scalar-text.js';
 
 /** auto: the first available program. */
 export const probePrograms = ['auto', 'fping', 'ping'] as const;

@@ -1,4 +1,4 @@
-import { scalarText } from '../scalar-text.js';
+import { highestId, scalarText } from '../scalar-text.js';
 import { readDay } from './day.js';
 import { growthDays } from './retention.js';
 
@@ -21,7 +21,7 @@ export const writeRankingPosition = ({ value, subnetId }: RankingPosition): stri
 
 export function readRankingPosition(by: Ranking, input: unknown): RankingPosition | undefined {
   const [, value, id] = /^(\S{1,60}) (\d{1,10})$/.exec(scalarText(input) ?? '') ?? [];
-  if (value === undefined || !isValue[by](value) || Number(id) > 2147483647) return undefined;
+  if (value === undefined || !isValue[by](value) || Number(id) > highestId) return undefined;
   return { value, subnetId: Number(id) };
 }
 

@@ -1,13 +1,8 @@
 import { IpamError } from '../../../domain/errors.js';
-import {
-  type AdministeredField,
-  type AdministeredValue,
-  highestId,
-  type TextField,
-} from '../../../domain/fields/administered-field.js';
+import type { AdministeredField, AdministeredValue, TextField } from '../../../domain/fields/administered-field.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { readField } from '../../../domain/fields/read-fields.js';
-import { hasFormatting } from '../../../domain/scalar-text.js';
+import { hasFormatting, highestId } from '../../../domain/scalar-text.js';
 import { expectedValue } from '../../expected-value.js';
 
 /**

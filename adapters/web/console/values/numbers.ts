@@ -36,31 +36,25 @@ export function percent(value: number): string {
 const inPercent = (value: number, digits: number): string =>
   value.toLocaleString(formatLocale(), { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-const units = [
-  ['year', 86_400 * 365],
-  ['month', 86_400 * 30],
+const unitsToDays = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
   ['second', 1],
 ] as const;
 
-const remaining = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
+const units = [['year', 86_400 * 365], ['month', 86_400 * 30], ...unitsToDays] as const;
 
 /** Formats the time between now and an instant: 3 hours ago, in 2 days. */
 export function ago(instant: number, now = Date.now()): string {
   const seconds = Math.round((now - instant) / 1000);
+  const format = new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' });
   if (seconds < 0) {
-    const { value, unit: unitAhead } = rounded(-seconds);
-    return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(value, unitAhead);
+    const { value, unit } = rounded(-seconds);
+    return format.format(value, unit);
   }
-  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(-Math.trunc(seconds / size), unit);
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['second', 1];
+  return format.format(-Math.trunc(seconds / size), unit);
 }
 
 /** Formats the time until an instant in one unit: 9 min, 3 hr, 12 days. */
@@ -71,7 +65,7 @@ export function until(instant: number, now = Date.now()): string {
 
 /** A remaining time in one unit up to days, rounded. Just below a unit counts as the unit: 23:59:59 is a day. */
 function rounded(seconds: number): { readonly value: number; readonly unit: Unit } {
-  const [unit, size] = remaining.find(([, each]) => seconds * 1.01 >= each) ?? ['second', 1];
+  const [unit, size] = unitsToDays.find(([, each]) => seconds * 1.01 >= each) ?? ['second', 1];
   return { value: Math.round(seconds / size), unit };
 }
 

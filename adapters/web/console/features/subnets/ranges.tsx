@@ -98,24 +98,29 @@ const Use = ({ usage }: { usage: RangeUsage | undefined }) =>
     </>
   ) : null;
 
-const RowActions = ({ range, name = String(range.name) }: { range: AnyRecord; name?: string }) => (
-  <Group gap={4} wrap="nowrap" justify="flex-end">
-    <ActionIcon
-      size="sm"
-      aria-label={t('range.edit', { name })}
-      onClick={() => openDialog({ dialog: 'record', kind: 'range', record: range, fixed: { subnetId: String(range.subnetId) } })}
-    >
-      <PencilIcon size={14} />
-    </ActionIcon>
-    <ActionIcon
-      size="sm"
-      aria-label={t('range.delete', { name })}
-      onClick={() => openDialog({ dialog: 'delete', path: `ranges/${range.id}/`, name })}
-    >
-      <TrashIcon size={14} />
-    </ActionIcon>
-  </Group>
-);
+function RowActions({ range }: { range: AnyRecord }) {
+  const name = String(range.name);
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon
+        size="sm"
+        aria-label={t('range.edit', { name })}
+        onClick={() =>
+          openDialog({ dialog: 'record', kind: 'range', record: range, fixed: { subnetId: String(range.subnetId) } })
+        }
+      >
+        <PencilIcon size={14} />
+      </ActionIcon>
+      <ActionIcon
+        size="sm"
+        aria-label={t('range.delete', { name })}
+        onClick={() => openDialog({ dialog: 'delete', path: `ranges/${range.id}/`, name })}
+      >
+        <TrashIcon size={14} />
+      </ActionIcon>
+    </Group>
+  );
+}
 
 export const purposeName = (purpose: unknown): string => textFor(`value.purpose.${String(purpose)}`, String(purpose));
 
