@@ -13,7 +13,7 @@ export interface Table {
   readonly columns: readonly string[];
   /** Columns of some versions without an equivalent. */
   readonly unmapped?: readonly string[];
-  /** Columns of some versions that only phpIPAM uses, e.g. page colors. */
+  /** Columns of some versions that only phpIPAM uses, e.g. page colours. */
   readonly needless?: readonly string[];
   /** The owner of custom fields in additional columns. */
   readonly custom?: CustomFieldOwner;

@@ -4,7 +4,7 @@ import { openEmbeddedConnection } from '../../../adapters/knex/connection/open-c
 import { openInMemory } from '../../../adapters/knex/embedded/pglite.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
-import { dropSchema, schemaLines } from './schema-lines.js';
+import { dropSchema, schemaLines } from '../../support/databases/schema-lines.js';
 
 /** A digest for each table, as the first release that can be updated made it. */
 const released = {

@@ -4,9 +4,9 @@ import { openData } from '../../../adapters/knex/embedded/opening.js';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
+import { dropSchema } from '../../support/databases/schema-lines.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 import { onEmptyPostgres } from './fresh-database.js';
-import { dropSchema } from './schema-lines.js';
 import { inTemporaryDirectory } from './temporary-directory.js';
 
 type Run = (sql: string) => Promise<readonly object[]>;

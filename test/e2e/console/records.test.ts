@@ -183,6 +183,19 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     expect(refused).to.deep.equal([]);
   });
 
+  it('stores a text of fewer characters than a browser sends after a page is left, but of more bytes', async () => {
+    const text = 'ä'.repeat(50_000);
+    await open('records/location');
+    await main().getByRole('button', { name: 'New', exact: true }).click();
+    const dialog = suite.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Graz');
+    await dialog.getByRole('textbox', { name: 'Description' }).fill(text);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { records } = await suite.api.get('/tools/locations/?filter_by=name&filter_value=Graz');
+    expect(records.map(({ description }) => description)).to.deep.equal([text]);
+  });
+
   it('breaks no rule of the policy meanwhile', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });

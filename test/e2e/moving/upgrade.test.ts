@@ -8,6 +8,7 @@ import { openDirectory } from '../../../adapters/knex/embedded/pglite.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createDatabase } from '../../support/databases/postgres-server.js';
+import { dropSchema } from '../../support/databases/schema-lines.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 import { ProgramProcess } from '../../support/processes/program-process.js';
 import { runInProcess } from '../../support/processes/run-in-process.js';
@@ -30,8 +31,7 @@ const answers: Readonly<Record<string, { readonly status: number; readonly data:
 
 async function embeddedOfThen(): Promise<TestDatabase> {
   const folder = makeTemporaryFolder();
-  const withoutTables = 'drop schema public cascade; create schema public;'; // a new database already has the present tables
-  await inDirectory(folder.path, `${withoutTables} ${dump}`);
+  await inDirectory(folder.path, [...dropSchema, dump].join(';\n')); // a new database already has the present tables
   return { url: `file:${folder.path}`, drop: async () => folder.remove() };
 }
 

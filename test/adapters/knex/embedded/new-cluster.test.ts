@@ -7,8 +7,8 @@ import { databaseIn } from '../../../../adapters/knex/embedded/opening.js';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { migrations } from '../../../../adapters/knex/migrations/index.js';
 import { collect } from '../../../support/collect.js';
+import { schemaLines } from '../../../support/databases/schema-lines.js';
 import { onEmptyEmbedded } from '../fresh-database.js';
-import { schemaLines } from '../schema-lines.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 interface Content {

@@ -4,7 +4,7 @@ import { stateColor } from '../../ui/values/state-color';
 export interface CellState {
   readonly name: string;
   readonly color: string;
-  /** A letter that identifies the state without its color; empty for the most common state. */
+  /** A letter that identifies the state without its colour; empty for the most common state. */
   readonly mark: string;
 }
 
@@ -12,7 +12,7 @@ export type States = ReadonlyMap<string, CellState>;
 
 const usual = '2';
 
-/** Returns the states by id. Each state has a color with sufficient contrast. The mark is a letter of the name. */
+/** Returns the states by id. Each state has a colour with sufficient contrast. The mark is a letter of the name. */
 export function statesOf(tags: readonly AnyRecord[]): States {
   const marks = new Set<string>();
   return new Map(

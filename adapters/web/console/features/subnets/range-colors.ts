@@ -8,7 +8,7 @@ export interface ColoredRange {
   readonly color: string;
 }
 
-/** Colors of the ranges of a network, used cyclically and distinguishable with color blindness. */
+/** Colours of the ranges of a network, used cyclically and distinguishable with colour blindness. */
 const colors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
 
 export const coloredRanges = (ranges: readonly AnyRecord[]): readonly ColoredRange[] =>

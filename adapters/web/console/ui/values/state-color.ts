@@ -1,4 +1,4 @@
-/** High-contrast replacements for the pale default colors, distinguishable with color blindness. */
+/** High-contrast replacements for the pale default colours, distinguishable with colour blindness. */
 const strong: Readonly<Record<string, string>> = {
   '#f59c99': '#5c636a',
   '#a9c9a4': '#087f5b',
