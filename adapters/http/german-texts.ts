@@ -42,6 +42,8 @@ function networksText({ candidates, further }: ErrorDetails['address.ambiguous']
   return texts.join(', ') + (further > 0 ? ` und ${further} weitere` : '');
 }
 
+const inBrackets = (description: string): string => (description === '' ? '' : ` (${description})`);
+
 /** German texts of the error table, for clients that request them. */
 export const germanTexts: { readonly [C in MappableCode]: ErrorText<MappableDetails[C]> } = {
   'field.unknown': ({ field }) => `Das Feld ${field} gibt es nicht`,
@@ -81,7 +83,7 @@ export const germanTexts: { readonly [C in MappableCode]: ErrorText<MappableDeta
   'subnet.masterNotFolder': 'Das übergeordnete Subnetz ist kein Ordner',
   'subnet.cycle': 'Ein Subnetz kann nicht unter sich selbst liegen',
   'subnet.overlapInSection': ({ cidr, other, description, section }) =>
-    `Das Subnetz ${cidr} überschneidet sich mit ${other} (${description}) im Bereich ${section}`,
+    `Das Subnetz ${cidr} überschneidet sich mit ${other}${inBrackets(description)} im Bereich ${section}`,
   'subnet.overlapWithSibling': ({ cidr }) => `Das Subnetz überschneidet sich mit ${cidr}`,
   'subnet.otherSection': ({ sectionId }) => `Das übergeordnete Subnetz gehört zu einem anderen Bereich (ID ${sectionId})`,
   'subnet.outsideAfterChange': ({ id }) => `Das Subnetz ${id} läge in einem strikten Bereich nicht im übergeordneten Subnetz`,
@@ -103,7 +105,8 @@ export const germanTexts: { readonly [C in MappableCode]: ErrorText<MappableDeta
   'resize.maskNotInteger': 'Die Präfixlänge muss eine ganze Zahl sein',
   'resize.unchanged': 'Das neue Netz gleicht dem alten',
   'resize.outsideMaster': 'Das neue Subnetz liegt nicht im übergeordneten Subnetz',
-  'resize.overlap': ({ cidr, other, description }) => `Das Subnetz ${cidr} überschneidet sich mit ${other} (${description})`,
+  'resize.overlap': ({ cidr, other, description }) =>
+    `Das Subnetz ${cidr} überschneidet sich mit ${other}${inBrackets(description)}`,
   'resize.childOutside': ({ cidr, description }) =>
     `Ein untergeordnetes Subnetz läge außerhalb des neuen (${cidr} - ${description})`,
   'split.countMissing': 'Die Anzahl der neuen Subnetze fehlt oder ist ungültig',

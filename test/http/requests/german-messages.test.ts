@@ -46,6 +46,10 @@ describe('German messages', () => {
         'Ungültiger Wert für ip: eine IP-Adresse wird erwartet',
       ],
       [new IpamError('subnet.overlapWithSibling', { cidr: '10.0.0.0/8' }), 'Das Subnetz überschneidet sich mit 10.0.0.0/8'],
+      [
+        new IpamError('subnet.overlapInSection', { cidr: '10.1.0.0/16', other: '10.0.0.0/8', description: '', section: 'Demo' }),
+        'Das Subnetz 10.1.0.0/16 überschneidet sich mit 10.0.0.0/8 im Bereich Demo',
+      ],
       [new IpamError('range.unknown', { name: 'x'.repeat(70) }), `Das Subnetz hat keinen Adressbereich ${'x'.repeat(64)}...`],
       [
         new IpamError('address.ambiguous', {
