@@ -28,6 +28,8 @@ export class Workers {
   readonly #spreadings = new Map<number, Spreading>();
   readonly #passwords = new PasswordSlots(processorsForPasswords());
   readonly #metrics: WorkersMetrics<Worker>;
+  /** Workers that have listened. Others have no requests to complete. */
+  readonly #serving = new Set<number>();
   #lastId = 0;
   #stopping = false;
 
@@ -60,7 +62,8 @@ export class Workers {
     this.#stopping = true;
     const ended = this.#live().map((worker) => {
       worker.process.kill('SIGTERM');
-      return new Promise<boolean>((resolve) => worker.once('exit', (code: number | null) => resolve(code === 0)));
+      const hasRequests = this.#serving.has(worker.id);
+      return new Promise<boolean>((resolve) => worker.once('exit', (code: number | null) => resolve(code === 0 || !hasRequests)));
     });
     await Promise.race([Promise.all(ended), delay(maxWait, undefined, { ref: false })]);
     for (const worker of this.#live()) worker.process.kill('SIGKILL');
@@ -80,6 +83,7 @@ export class Workers {
         if (message.kind !== 'listening') return;
         worker.off('message', receive);
         worker.off('exit', refuse);
+        this.#serving.add(worker.id);
         worker.once('exit', (code: number, signal: string) => void this.#replace(worker, code, signal));
         resolve(message.urls);
       };
@@ -122,6 +126,7 @@ export class Workers {
   }
 
   #dropWorker(workerId: number): void {
+    this.#serving.delete(workerId);
     this.#passwords.dropWorker(workerId);
     for (const id of [...this.#spreadings.keys()]) this.#settle(id, workerId);
   }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
@@ -107,6 +108,22 @@ describe('A stop of a service of several workers', function () {
         await database.drop();
       }
     });
+
+  it('ends with 0 while a worker starts in place of a killed one', async () => {
+    const database = await createPostgresDatabase();
+    const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'] });
+    try {
+      const workers = await workersOf(service);
+      process.kill(Number(workers[0]), 'SIGKILL');
+      await service.logged('worker exited, starting another');
+      while ((await workersOf(service)).every((worker) => workers.includes(worker))) await delay(10);
+      service.terminate();
+      expect(await service.exit()).to.equal(0);
+    } finally {
+      await service.kill9();
+      await database.drop();
+    }
+  });
 });
 
 describe('A service of several workers that cannot be', function () {
