@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { IpAddress } from '../../../domain/net/ip-address.js';
+import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
 import { cidr, newFolder, newNetwork, newSection } from '../support/builders.js';
@@ -164,6 +164,34 @@ describeContract('Searches among subnets', (storage) => {
       const other = await insert(sectionId, '10.1.0.0/16');
       expect(await overlapIn(sectionId, '10.0.0.0/15', null, moving)).to.equal(other);
       expect(await overlapIn(sectionId, '10.0.0.0/15', null, child)).to.equal(moving);
+    });
+
+    it('answer several searches at once among siblings as comparing with every sibling would', async () => {
+      const sizes = fc.array(fc.record({ value: fc.nat(255), fewer: fc.integer({ min: 0, max: 10 }) }), { maxLength: 8 });
+      const property = fc.asyncProperty(fc.constantFrom('10.0.0.0/8', '2001:db8::/64'), sizes, sizes, async (above, ...given) => {
+        const { network } = cidr(above);
+        const [stored = [], wanted = []] = given.map((chosen) =>
+          chosen.map(({ value, fewer }) =>
+            Prefix.containing(
+              IpAddress.of(network.family, network.value + BigInt(value * 5)),
+              addressBits(network.family) - fewer,
+            ),
+          ),
+        );
+        const sectionId = await insertSection();
+        const masterSubnetId = await insert(sectionId, above);
+        for (const prefix of stored) await insert(sectionId, String(prefix), { masterSubnetId });
+        const scope = { masterSubnetId, vrfId: null, orNoVrf: true } as const;
+        const found = await storage.write(({ subnets }) =>
+          Promise.all(wanted.map((prefix) => subnets.findOverlap(prefix, scope))),
+        );
+        const expected = wanted.map((prefix) => {
+          const hits = stored.filter((other) => other.overlaps(prefix)).sort((a, b) => b.length - a.length || a.compare(b));
+          return hits[0]?.toString();
+        });
+        expect(found.map((hit) => hit?.prefix.toString())).to.deep.equal(expected);
+      });
+      await fc.assert(property, { numRuns: 25 });
     });
 
     it('answer as comparing with every network would', async () => {

@@ -40,6 +40,7 @@ import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
 import { StoredUsageCounts } from '../../usage/usage-counts.js';
 import type { DryRunIds } from '../dry-run-ids.js';
 import { findMerged } from './merged-networks.js';
+import { GatheredOverlaps } from './gathered-overlaps.js';
 import { findOverlap } from './subnet-overlap.js';
 import {
   ancestors,
@@ -64,6 +65,7 @@ export class KnexSubnetRepository implements SubnetRepository {
   readonly #session: Session;
   readonly #free: FreeBlocks;
   readonly #usage: StoredUsageCounts;
+  readonly #overlaps: GatheredOverlaps;
   readonly #dryRunIds: DryRunIds | undefined;
 
   constructor(session: Session, dryRunIds?: DryRunIds) {
@@ -71,6 +73,7 @@ export class KnexSubnetRepository implements SubnetRepository {
     this.#dryRunIds = dryRunIds;
     this.#free = new FreeBlocks(session);
     this.#usage = new StoredUsageCounts(session);
+    this.#overlaps = new GatheredOverlaps(session);
   }
 
   async find(id: number): Promise<Subnet | undefined> {
@@ -129,6 +132,8 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
+    const isBelow = 'masterSubnetId' in scope && exceptId === undefined;
+    if (isBelow && !(await this.#overlaps.mayOverlapChild(lookupId(scope.masterSubnetId), prefix))) return undefined;
     return network(await findOverlap(this.#session, prefix, scope, exceptId));
   }
 
