@@ -1,6 +1,6 @@
 /**
- * Smoke test of a running service: signs in, makes a section and a network, allocates its first address, and prints it.
- * The network is removed afterwards. Usage: node deploy/first-allocation.js URL PASSWORD
+ * Smoke test of a running service: signs in, creates a section and a network, allocates the first address, and prints it.
+ * It deletes the section and its network afterwards. Usage: node deploy/first-allocation.js URL PASSWORD
  */
 const [url, password] = process.argv.slice(2);
 if (!url || !password) throw new Error('usage: node deploy/first-allocation.js URL PASSWORD');

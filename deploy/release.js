@@ -1,7 +1,7 @@
 /**
- * Prepares a release: checks version, change log and tree, builds all forms into one folder, and writes digests, bill of materials
- * and a statement of provenance. It publishes nothing, and prints what is left to do.
- * npm run release [-- --rehearse] [-- FOLDER], dist/release when not given. A rehearsal goes on in spite of problems.
+ * Prepares a release: checks version, change log and tree, builds all packages into one folder, and writes digests, bill of
+ * materials and a statement of provenance. It publishes nothing, and refers to the remaining steps.
+ * npm run release [-- --rehearse] [-- FOLDER] (default: release). A rehearsal continues in spite of problems.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ const read = (file) => readFileSync(file, 'utf8');
 const { version } = JSON.parse(read('package.json'));
 const begun = new Date();
 
-/** Runs a program to its end. @returns its output @throws Error if it fails */
+/** Runs a program. @returns its output @throws Error if it fails */
 function run(program, ...words) {
   const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 };
   const { status, stdout } = spawnSync(program, words, options);
@@ -42,7 +42,7 @@ function check() {
 const python = 'packages/python/.venv/bin/python';
 const wheelOptions = ['--no-deps', '--no-build-isolation', '--disable-pip-version-check'];
 
-/** The forms of the release: a name, a program that builds it, and its words. */
+/** The packages of the release: name, build program and its arguments. */
 const forms = [
   ['npm package', 'npm', 'pack', '--ignore-scripts', '--pack-destination', target],
   ['npm package of the domain', 'npm', 'pack', './dist/packages/domain', '--ignore-scripts', '--pack-destination', target],
@@ -53,14 +53,14 @@ const forms = [
   ['Helm chart', 'helm', 'package', 'deploy/chart', '--destination', join(target, 'chart')],
 ];
 
-/** What this machine needs for a form. */
+/** Whether this machine can build a package, by its name. Other packages need no check. */
 const needed = {
   'Python package': () => existsSync(python),
   'Debian package': () => has('dpkg-deb'),
   'Helm chart': () => has('helm', 'version'),
 };
 
-/** @returns the forms that this machine cannot build */
+/** @returns the names of the packages that this machine cannot build */
 function build() {
   rmSync('dist', { recursive: true, force: true });
   console.log('release: npm ci');
@@ -81,7 +81,7 @@ function build() {
   return forms.filter((form) => !usable.includes(form)).map(([name]) => name);
 }
 
-/** The package of the chart is named as that of npm. */
+/** Renames the package of the chart, because the npm package has the same name. */
 function renameChart() {
   const folder = join(target, 'chart');
   if (!existsSync(folder)) return;
@@ -90,7 +90,7 @@ function renameChart() {
   rmSync(folder, { recursive: true });
 }
 
-/** Writes the digests of all files, in the form of sha256sum, and the statement over them. */
+/** Writes the digests of all files in the format of sha256sum, and the statement of provenance. */
 function writeStatements() {
   const subjects = readdirSync(target)
     .sort()

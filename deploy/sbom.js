@@ -1,4 +1,4 @@
-/** Prints the bill of materials of the service, the packages of production as CycloneDX 1.5: npm run --silent sbom */
+/** Prints the bill of materials of the service: its production packages as CycloneDX 1.5. Run: npm run --silent sbom */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,8 @@ import { join } from 'node:path';
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Writes package.json and its lock file without tools of development. `npm sbom --omit=dev` over the whole lock file leaves out
- * packages of production that a tool needs too, pg for one.
+ * Writes package.json and its lock file without development dependencies. With the whole lock file, `npm sbom --omit=dev`
+ * omits production packages that development dependencies also need, for example pg.
  */
 function writeProduction(folder) {
   const { devDependencies, scripts, ...manifest } = read('package.json');

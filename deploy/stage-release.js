@@ -1,6 +1,6 @@
 /**
- * Writes a release into a folder: the compiled program and the packages that it needs, without sources, types and tools of
- * development. The container image and the Debian package contain this folder. Run after `npm run build`:
+ * Writes a release into a folder: the compiled program and the packages that it needs, without sources, types and development
+ * tools. The container image and the Debian package contain this folder. Run after `npm run build`:
  * node deploy/stage-release.js FOLDER
  */
 import { spawnSync } from 'node:child_process';
@@ -13,10 +13,10 @@ if (!target) throw new Error('usage: node deploy/stage-release.js FOLDER');
 const layers = ['domain', 'application', 'adapters', 'config', 'program'];
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'];
 
-/** Types are for embedders, who install the package from npm. Source maps of the program put sources into stacks of the log. */
+/** Types are for embedders, which install the npm package. The log needs source maps of the program for stack traces. */
 const isNeeded = (path) => !/\.d\.ts(\.map)?$/.test(path) && (!path.endsWith('.js.map') || path.startsWith('dist/program'));
 
-/** Files that packages carry for their own development. Texts stay: some have their licence in README.md. */
+/** Development files of packages. Text files remain, because some packages have their licence in README.md. */
 const leftovers = /^(\..*|tsconfig\.json|.*\.(map|d\.[cm]?ts|flow))$/i;
 
 function removeLeftovers() {
@@ -25,14 +25,14 @@ function removeLeftovers() {
     if (leftovers.test(entry.name)) rmSync(join(entry.parentPath, entry.name), { recursive: true, force: true });
 }
 
-/** Compiled code for other systems, and for Bare, another runtime: image and package are for Linux and Node.js. */
+/** Removes compiled code for other systems and for the runtime Bare. Image and package are for Linux and Node.js. */
 function removeForeignCode() {
   const prebuilds = join(target, 'node_modules/fs-native-extensions/prebuilds');
   for (const path of readdirSync(prebuilds, { recursive: true, encoding: 'utf8' }))
     if (!/^linux-(x64|arm64)(?!.*[.]bare$)/.test(path)) rmSync(join(prebuilds, path), { recursive: true, force: true });
 }
 
-/** package.json without scripts and tools of development. */
+/** package.json without scripts and development dependencies. */
 function manifest() {
   const { scripts, devDependencies, allowScripts, overrides, ...rest } = JSON.parse(readFileSync('package.json', 'utf8'));
   return `${JSON.stringify(rest, null, 2)}\n`;
@@ -45,7 +45,7 @@ function billOfMaterials() {
   return stdout;
 }
 
-/** Installs the locked packages of production. Their install scripts do not run: none of these packages has one. */
+/** Installs the locked production packages. Their install scripts do not run: none of these packages has one. */
 function installPackages() {
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(file, join(target, file));
   const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Takes the next free network and the next free address from a running service.
+# Allocates the next free network and two free addresses in a running service.
 # Needs API (e.g. http://127.0.0.1:8080/api/default), API_USER and API_PASSWORD.
 set -euo pipefail
 
-# The value of a member of an answer: an answer is one line of JSON.
+# Prints the value of a member of an answer, which is one line of JSON.
 member() { grep -o "\"$1\":\"\{0,1\}[^\",}]*" | head -n 1 | sed 's/.*:"\{0,1\}//'; }
 
-# curl reads the password from standard input: arguments can be seen by other users of the machine.
+# curl reads the password from standard input, because other users of the machine can see arguments.
 token=$(printf 'user = "%s:%s"\n' "$API_USER" "$API_PASSWORD" | curl -sf -X POST --config - "$API/user/" | member token)
 call() { local method=$1 path=$2; shift 2; printf 'header = "token: %s"\n' "$token" | curl -sf -X "$method" --config - "$@" "$API$path"; }
 

@@ -1,8 +1,8 @@
-/** The register in a program of your own: no server, no database to set up. Run: node examples/embed.js */
+/** The service in your own program, without a server or a database. Run: node examples/embed.js */
 import { createIpam, IpamError, internalCaller, Prefix } from 'hexipam';
 import { createMemoryDatabase } from 'hexipam/memory';
 
-// To keep things: { url: 'file:./data' }, or { url: 'postgres://...' }.
+// For a persistent storage: { url: 'file:./data' }, or { url: 'postgres://...' }.
 const ipam = await createIpam({ storage: { database: createMemoryDatabase() } });
 try {
   const sectionId = await ipam.sections.create(internalCaller, { name: 'Office', strictMode: true });

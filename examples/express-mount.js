@@ -1,6 +1,6 @@
 /**
- * The interface in an Express server, below a path of yours, beside your own routes. Express reads bodies before; the interface
- * takes them from the request. Run: npm install express, then node examples/express-mount.js
+ * The REST interface below a path of an Express server, beside your own routes. Express parses the bodies, and the interface uses
+ * the parsed bodies. Run: npm install express, then node examples/express-mount.js
  */
 import express from 'express';
 import { createIpam } from 'hexipam';

@@ -1,5 +1,5 @@
 /**
- * A way to sign in of your own: requests carry a JSON Web Token (`Authorization: Bearer ...`, HS256) of somebody else's making.
+ * Your own authentication strategy: requests have a JSON Web Token (`Authorization: Bearer ...`, HS256) of a third party.
  * Run: node examples/own-auth-strategy.js
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -11,7 +11,7 @@ const secret = 'shared with whoever makes the tokens';
 const signatureOf = (signed) => createHmac('sha256', secret).update(signed).digest();
 const partOf = (text) => JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
 
-/** Proves the user that a token names as its subject. Only a good signature has the rest looked at. */
+/** Authenticates the user in the subject of a token. The claims are read only if the signature is valid. */
 const bearer = {
   name: 'bearer',
   evidenceIn: ({ headers }) => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1],
@@ -39,7 +39,7 @@ await ipam.administration.provision({
 const server = createServer((request, response) => ipam.handle(request, response));
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/** What somebody else would make. */
+/** The token that a third party would issue. */
 function tokenOf(claims) {
   const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;

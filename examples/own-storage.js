@@ -1,12 +1,12 @@
 /**
- * A storage of your own. All that is asked of it are readers, which only read, and units of work, which keep all that is done in
- * them or nothing. This one hands everything on to the storage in memory, and counts what is written and how long it takes; one
- * that keeps things elsewhere brings its own repositories. Run: node examples/own-storage.js
+ * Your own storage. A storage has readers, which only read, and units of work, which commit all of their writes or none. This one
+ * delegates to the storage in memory, and counts and times the units of work. Another storage needs its own repositories.
+ * Run: node examples/own-storage.js
  */
 import { createIpam, internalCaller, Prefix } from 'hexipam';
 import { createMemoryDatabase } from 'hexipam/memory';
 
-/** A storage beside another, with figures of its units of work. */
+/** A storage that delegates to another one, with figures of its units of work. */
 function counting(database) {
   const figures = { kept: 0, undone: 0, slowest: 0 };
   const unitOfWork = {

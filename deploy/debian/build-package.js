@@ -1,5 +1,5 @@
 /**
- * Builds the Debian package into a folder (dist/package when not given) with dpkg-deb, and prints its path. It is the same for
+ * Builds the Debian package into a folder (default: dist/package) with dpkg-deb, and prints its path. It is the same for
  * all architectures. Run by: npm run package:deb [-- FOLDER]
  */
 import { spawnSync } from 'node:child_process';
@@ -21,7 +21,7 @@ function run(...command) {
 const sizeOf = (path) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
 
-/** Modes as Debian has them, whatever the umask was: folders and programs 0755, other files 0644. */
+/** Sets the modes of Debian, independent of the umask: 0755 for folders and programs, 0644 for other files. */
 function setModes(path, programs) {
   for (const name of ['', ...readdirSync(path, { recursive: true, encoding: 'utf8' })]) {
     const isProgram = statSync(join(path, name)).isDirectory() || programs.includes(name);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# hexipam with the settings of hexipam.service. Root runs it as the user of the service, who owns the embedded database.
+# Runs hexipam with the settings of hexipam.service. Root runs it as user hexipam, the owner of the embedded database.
 set -eu
 settings=/etc/hexipam/hexipam.env
 secret=/etc/credstore/HEXIPAM_DATABASE_URL

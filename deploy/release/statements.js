@@ -1,6 +1,6 @@
-/** What a release has to fulfil, and the statements that go with it. */
+/** The conditions of a release, and its statements. */
 
-/** The problems of a release of a version, as sentences; none if it can be built. */
+/** Returns the problems of a release as sentences, none if it can be built. */
 export function problemsOf({ version, lockVersion, changeLog, treeStatus, tags }) {
   const [, name, date] = /^## (\S+) - (.+)$/m.exec(changeLog) ?? [];
   return [
@@ -15,14 +15,14 @@ export function problemsOf({ version, lockVersion, changeLog, treeStatus, tags }
   ];
 }
 
-/** The part of the change log for a version; empty without one. */
+/** Returns the entries of a version in the change log, an empty text if there are none. */
 export function changesOf(changeLog, version) {
   const parts = changeLog.split(/^(?=## )/m);
   const part = parts.find((each) => each.startsWith(`## ${version} - `)) ?? '';
   return part.replace(/^.*\n/, '').trim();
 }
 
-/** A statement of provenance, SLSA 1.0 as in-toto 1.0. It is not signed: its builder is a machine of its publisher. */
+/** A statement of provenance, SLSA 1.0 as in-toto 1.0. It is not signed. Its builder is a machine of the publisher. */
 export function provenanceOf({ version, commit, subjects, dependencies, tools, begun, ended }) {
   return {
     _type: 'https://in-toto.io/Statement/v1',

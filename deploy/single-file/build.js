@@ -1,7 +1,7 @@
 /**
  * Builds the single files, hexipam-linux-x64 and hexipam-linux-arm64: Node.js with the release inside (single executable
  * application). Prints their paths. Run after `npm run build`, by:
- * npm run package:single [-- FOLDER [ARCHITECTURE ...]], dist/package and all when not given.
+ * npm run package:single [-- FOLDER [ARCHITECTURE ...]] (default: dist/package and all architectures).
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,10 +30,10 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const node = JSON.parse(readFileSync(join(here, 'node.json'), 'utf8'));
 const architectures = named.length > 0 ? named : Object.keys(node.integrity);
 
-/** What Node.js looks for in its own file, and replaces at its end when there is something inside. */
+/** Names that Node.js defines for single executable applications: the section, and the fuse that enables it. */
 const [section, fuse] = ['NODE_SEA_BLOB', 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'];
 
-/** Files that the program never reads: other forms and extensions of PGlite, other systems, texts for programmers. */
+/** Files that the program never reads: other builds and extensions of PGlite, code for other systems, source maps and types. */
 const unused = [
   /^node_modules[/]@electric-sql[/]pglite[/](src[/]|dist[/](contrib|live|node-postgres|vector|worker)[/]|dist[/].*[.](cjs|tar[.]gz)$)/,
   /^node_modules[/]fs-native-extensions[/]prebuilds[/](?!linux-(x64|arm64)[/])/,
@@ -45,7 +45,7 @@ function run(program, words, options = {}) {
   if (status !== 0) throw new Error(`${program} ${words.join(' ')} failed`);
 }
 
-/** Installs Node.js for an architecture from npm. @throws Error if the package is not the one that was named */
+/** Installs Node.js for an architecture from npm. @throws Error if the package has another digest than in node.json */
 function installNode(folder, architecture) {
   const name = `node-linux-${architecture}`;
   const root = join(folder, name);
@@ -60,7 +60,7 @@ function installNode(folder, architecture) {
   return join(root, 'node_modules', name);
 }
 
-/** All files below a folder, the same in each build. */
+/** The used files below a folder, in the same order in each build. */
 const filesIn = (folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -68,7 +68,7 @@ const filesIn = (folder) =>
     .filter((path) => !unused.some((pattern) => pattern.test(path)))
     .sort();
 
-/** Copies installed packages with all that they need. */
+/** Copies installed packages and their dependencies. */
 function copyPackages(release, ...names) {
   for (const name of names) {
     const place = join('node_modules', name);
@@ -81,7 +81,7 @@ function copyPackages(release, ...names) {
 /** Files that the compiled program reads beside its modules. */
 const isAsset = (path) => path.includes('/web/public/') || !/[.]([cm]?js|map|d[.]ts|tsbuildinfo)$/.test(path);
 
-/** Writes the bundled program with all that it reads. */
+/** Writes the bundled program and the files that it reads. */
 async function writeRelease(release) {
   await bundle('dist', join(release, 'dist'));
   for (const path of filesIn('dist/adapters').filter((each) => isAsset(`/${each}`)))
@@ -91,7 +91,7 @@ async function writeRelease(release) {
   copyFileSync(join(here, 'import.cjs'), join(release, 'import.cjs'));
 }
 
-/** Packs the release into one compressed file, and lists its contents. */
+/** Packs the release into one compressed file, and writes its manifest. */
 function pack(release, folder) {
   const contents = filesIn(release).map((path) => ({ path, content: readFileSync(join(release, path)) }));
   const files = contents.map(({ path, content }) => ({
@@ -110,7 +110,7 @@ function pack(release, folder) {
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ name: `hexipam-${version}-${digest.slice(0, 16)}`, files }));
 }
 
-/** Writes what goes into Node.js: without compiled code or a snapshot, it is the same for all architectures. */
+/** Writes the blob for Node.js. Without compiled code or a snapshot, it is the same for all architectures. */
 function writeBlob(folder, program) {
   const configuration = {
     main: join(process.cwd(), here, 'main.cjs'),

@@ -1,18 +1,18 @@
 /**
- * Bundles the program and its threads with their packages: a single file unpacks a hundred files, not 6,000. Outside stay packages
- * that read files of their own.
+ * Bundles the program and its threads with their packages: a single file unpacks a hundred files instead of 6,000. Packages that
+ * read their own files are not bundled.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { licencesOf } from '../../.ci/licences.js';
 
-/** Packages with files of their own, and drivers of other databases that nothing installs. */
+/** Packages that are not bundled: those with their own files, and database drivers that are not installed. */
 const outside = [
   /^(@electric-sql[/]pglite|fs-native-extensions)([/]|$)/,
   /^(better-sqlite3|mariadb|mysql|oracledb|pg-native|pg-query-stream|sqlite3|tedious)([/]|$)/,
 ];
 
-/** Programs by their compiled form; each is bundled into the same place, or the given one. */
+/** Compiled files of the programs, each with the path of its bundle (default: the same path). */
 const programs = [
   ['config/main.js', 'program/hexipam.js'],
   ['adapters/brokers/kafka-thread.js'],
@@ -21,7 +21,7 @@ const programs = [
   ['adapters/system/crypt-thread.js'],
 ];
 
-/** A module in the bundle still finds files beside its compiled form, e.g. the program of a thread. */
+/** Lets a bundled module find files beside its compiled file, e.g. the program of a thread. */
 const modulesAsTheyLie = (compiled, folder) => ({
   name: 'modules-as-they-lie',
   load(id) {
@@ -31,7 +31,7 @@ const modulesAsTheyLie = (compiled, folder) => ({
   },
 });
 
-/** @param dist the folder of the compiled program @param target gets the bundles, where their compiled forms lie in dist */
+/** @param dist the folder of the compiled program @param target the folder for the bundles, with the paths of dist */
 export async function bundle(dist, target) {
   const { build } = await import('vite');
   const compiled = resolve(dist);

@@ -1,2 +1,2 @@
-/** Imports a module from a real file: the main script of a single file may import modules of Node.js only. */
+/** Imports a module from a real file. The main script of a single file can import only modules of Node.js. */
 module.exports = (url) => import(url);

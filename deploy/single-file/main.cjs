@@ -1,6 +1,6 @@
 /**
  * Main script of the single file (single executable application of Node.js). It contains the release as one compressed asset.
- * Node.js imports modules and starts threads from real files only. So the first start unpacks the release into a cache folder, and
+ * Node.js imports modules and starts threads from real files only. The first start unpacks the release into a cache folder, and
  * each start compares all its files with their SHA-256 before it runs the program.
  */
 'use strict';
@@ -12,14 +12,14 @@ const { dirname, isAbsolute, join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { brotliDecompressSync } = require('node:zlib');
 
-/** A folder is never replaced, as another process may run from it: damaged ones are left behind. */
+/** Maximum number of folders of a release. A damaged one is not replaced, because another process can run from it. */
 const maxFolders = 10;
 /** Unfinished folders of killed starts are removed after this time, in milliseconds. */
 const abandonedAfterMs = 3_600_000;
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Folders for the cache, the preferred first: that of systemd, of the user, of this user below the temporary directory. */
+/** Cache folders in order of preference: of systemd, of the user, of this user below the temporary directory. */
 function cacheFolders(environment) {
   const { CACHE_DIRECTORY, XDG_CACHE_HOME } = environment;
   const folders = [];
@@ -27,11 +27,11 @@ function cacheFolders(environment) {
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) folders.push(join(XDG_CACHE_HOME, 'hexipam'));
   try {
     folders.push(join(os.homedir(), '.cache', 'hexipam'));
-  } catch {} // a user without an entry in the list of users
+  } catch {} // the user has no entry in the user database
   return [...folders, join(os.tmpdir(), `hexipam-${process.getuid()}`)];
 }
 
-/** The recursive form of Node.js does not end below /proc. */
+/** Creates a folder and its parents. The recursive mkdir of Node.js does not end below /proc. */
 function makeFolder(folder) {
   if (fs.existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
@@ -42,7 +42,7 @@ function makeFolder(folder) {
   }
 }
 
-/** Other users must not be able to put code into the folder. @throws Error */
+/** Creates a folder. @throws Error if other users can write to it */
 function makePrivate(folder) {
   makeFolder(folder);
   const { uid, mode } = fs.lstatSync(folder);
@@ -60,7 +60,7 @@ function isIntact(folder, { files }) {
   }
 }
 
-/** @param release the contents of all files, one behind the other, compressed by Brotli */
+/** @param release the contents of all files, concatenated and compressed by Brotli */
 function writeFiles(folder, { files }, release) {
   const contents = brotliDecompressSync(release);
   let at = 0;
@@ -88,7 +88,7 @@ function removeAbandoned(parent) {
   }
 }
 
-/** The folder of the release below a cache folder, which is made when missing. @throws Error */
+/** Returns the folder of the release below a cache folder, and creates a missing one. @throws Error */
 function folderIn(parent, manifest, release) {
   makePrivate(parent);
   for (let number = 0; number < maxFolders; number++) {
@@ -109,7 +109,7 @@ function folderIn(parent, manifest, release) {
 }
 
 /**
- * The folder of the unpacked release, in the first cache folder that can be used. Several starts at once get the same one.
+ * Returns the folder of the unpacked release, in the first usable cache folder. Concurrent starts get the same one.
  * @param manifest name of the folder, and path, length and SHA-256 of each file
  * @param release returns the compressed contents
  * @throws Error that lists the problem of each cache folder

@@ -1,6 +1,6 @@
 /**
- * An HTTP service of one endpoint over the SQLite storage: `POST /first_free/ID` allocates the next free address of a subnet.
- * Run: node examples/sqlite/first-free.js [FILE]. It asks itself for three addresses of a /30, and ends.
+ * An HTTP service with one endpoint and the SQLite storage: `POST /first_free/ID` allocates the next free address of a subnet.
+ * Run: node examples/sqlite/first-free.js [FILE]. It requests three addresses of a /30 from itself, and exits.
  */
 import { createServer } from 'node:http';
 import { createIpam, IpamError, internalCaller, Prefix } from 'hexipam';

@@ -1,4 +1,4 @@
-/** Sections, subnets and addresses. SQL finds the candidates of a list by an index, the remaining conditions are checked here. */
+/** Sections, subnets and addresses. SQL finds the candidates of a list by an index. The code checks the remaining conditions. */
 import {
   firstFreePrefix,
   foldCase,
@@ -39,14 +39,14 @@ export class Sections {
     return listQuery ? seen : seen.sort(sectionOrder);
   }
 
-  // Units of work run one after the other, so that what is read is locked.
+  // Units of work run one after another, so reads need no locks.
   lock = this.find;
   insert = async (values) => this.records.insert(values);
   update = async (id, changes) => this.records.update(id, changes);
   delete = async (id) => this.records.delete(id);
 }
 
-/** Conditions of a list of subnets that name the value of a field. */
+/** Conditions on subnets that compare a field with a value. */
 const subnetFieldConditions = ['sectionId', 'masterSubnetId', 'vlanId', 'vrfId', 'device', 'location', 'isFolder'];
 
 export class Subnets {
@@ -69,7 +69,7 @@ export class Subnets {
     stream(() => this.seen(this.records.search(search), viewer).map((row) => this.listing(this.records.present(row))));
   hasChildren = async (id) => this.sql.get('select 1 from subnets where masterSubnetId = ?', id) !== undefined;
 
-  /** A subnet with its gateway; name servers are of the capability catalog. */
+  /** A subnet with its gateway. Name servers belong to the capability catalog. */
   listing(subnet) {
     const isGateway = `subnetId = ? and json_extract(record, '$.values.is_gateway') order by id limit 1`;
     const [gateway] = this.addresses.rows(isGateway, subnet.id);
@@ -87,7 +87,7 @@ export class Subnets {
       : subnets.sort(subnetOrder(query.order));
   }
 
-  /** The rows that an index finds, all that meet the query among them. */
+  /** The rows that an index finds. They include all rows that match the query. */
   candidates({ ids, prefix, overlapping, inside, masterSubnetId, sectionId }, below) {
     const among = ids ?? (below && [...below]);
     if (among) return this.records.among(among);
@@ -120,7 +120,7 @@ export class Subnets {
     return rows.filter(({ values }) => levelOnSubnet(permissions.get(values.sectionId) ?? null, values.permissions, viewer) > 0);
   }
 
-  /** Ids of a subnet and of everything below it. */
+  /** Ids of a subnet and its descendants. */
   below(id) {
     const tree = `with recursive tree(id) as (select id from subnets where id = ?
       union select subnets.id from subnets join tree on masterSubnetId = tree.id) select id from tree`;
@@ -161,7 +161,7 @@ export class Subnets {
     return this.sql.all(path, id).map((found) => found.id);
   };
 
-  /** Computed at each call; a storage with many addresses keeps counts. */
+  /** Computed at each call. A storage with many addresses stores counts. */
   usageCounts = async (ids) => {
     const below = ascending(ids.flatMap((id) => [...this.below(id)]));
     const count = `select subnetId, json_extract(record, '$.values.tag') as tag, count(*) as count from addresses
@@ -194,7 +194,7 @@ export class Subnets {
   deleteAll = async (ids) => ids.forEach((id) => void this.records.delete(id));
 }
 
-/** Conditions of a list of addresses that name the value of a field. */
+/** Conditions on addresses that compare a field with a value. */
 const addressFieldConditions = ['subnetId', 'mac', 'tag', 'deviceId', 'location'];
 
 export class Addresses {
@@ -218,7 +218,7 @@ export class Addresses {
     return seen.map((row) => this.records.present(row)).sort(addressOrders[query.order]);
   }
 
-  /** Rows with the host name or MAC address of another row that the viewer sees. */
+  /** Rows with the host name or MAC address of another visible row. */
   sharing({ sharing, viewer }, rows) {
     if (!sharing) return rows;
     const sharedValue = ({ values }) => folded(values[sharing]) || undefined;
@@ -255,7 +255,7 @@ export class Addresses {
     return rows.filter(({ values }) => visible.has(values.subnetId));
   }
 
-  /** Steps from used address to used address until there is a gap. */
+  /** Returns the lowest free addresses, from the gaps between used ones. */
   lowestFree = async (subnetId, max, range) => {
     const subnet = this.subnets.records.find(subnetId);
     const within = range ?? (subnet?.prefix && rangeOf(subnet.prefix));

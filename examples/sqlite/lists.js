@@ -1,7 +1,7 @@
 /** Orders and conditions of lists. */
 import { compareTexts, foldCase, IpAddress, occurrenceTest } from 'hexipam/domain';
 
-// Orders: of two records, by the first criterion that tells them apart.
+// Compares two records by the first order in which they differ.
 const byAll =
   (...orders) =>
   (a, b) =>

@@ -1,4 +1,4 @@
-/** Tables, and records in them: JSON beside the columns that SQL needs, which are references, sort keys and unique keys. */
+/** Tables and their records: JSON, and the columns that SQL needs (references, sort keys and unique keys). */
 
 import { IpamError } from 'hexipam';
 import {
@@ -37,12 +37,12 @@ export const schema = `
   create index if not exists ips on addresses (ip);
   create index if not exists history on changes (object, objectId);`;
 
-/** An address as a text that sorts like it: IPv4 before IPv6, then by number. */
+/** An address as a text with the same order: IPv4 before IPv6, then by number. */
 export const keyOf = (ip) => `${ip.family}${ip.value.toString(16).padStart(32, '0')}`;
 export const addressOfKey = (key) => IpAddress.of(Number(key[0]), BigInt(`0x${key.slice(1)}`));
 export const endsOf = ({ first, last }) => [keyOf(first), keyOf(last)];
 
-/** The three sorts of records: fields, references that are columns, further columns, and the form that ports return. */
+/** The three kinds of records: fields, references that are columns, further columns, and the form that ports return. */
 const sorts = {
   sections: {
     fields: sectionFields,
@@ -69,7 +69,7 @@ const sorts = {
   },
 };
 
-/** Values as JSON; `decode` reads them back by the descriptors of their fields. */
+/** Values as JSON. `decode` parses them by the descriptors of their fields. */
 export const encode = (value) => JSON.stringify(value, (_key, each) => (each instanceof Map ? [...each] : each));
 const decoders = {
   address: (text) => IpAddress.parse(text),
@@ -118,7 +118,7 @@ export class Connection {
   }
 }
 
-/** Records of one sort over a connection. `row` is a record with its values apart, as the conditions of the domain read it. */
+/** Records of one kind. A `row` is a record with separate values, the form for conditions of the domain. */
 export class Records {
   constructor(connection, table) {
     this.sql = connection;
@@ -141,7 +141,7 @@ export class Records {
     return this.sql.all(`select * from ${this.table} where ${where}`, ...values).map((found) => this.rowOf(found));
   }
 
-  /** Rows of which a column has one of some values. */
+  /** Rows with one of the values in a column. */
   among(values, column = 'id') {
     return this.rows(`${column} in (select value from json_each(?))`, listOf(values));
   }
@@ -159,7 +159,7 @@ export class Records {
     return row && this.present(row);
   }
 
-  /** @throws IpamError field.reference, and that of the unique key */
+  /** @throws IpamError field.reference, or the error of the unique key */
   save(id, values, custom) {
     for (const [field, table] of Object.entries(this.sort.references)) {
       const referred = values[field];
@@ -195,7 +195,7 @@ export class Records {
     if (row) this.save(id, { ...row.values, ...named(changes) }, { ...row.custom, ...custom });
   }
 
-  /** Foreign keys delete what depends on it. */
+  /** Foreign keys delete dependent records. */
   delete(id) {
     return this.sql.run(`delete from ${this.table} where id = ?`, id).changes > 0;
   }

@@ -1,6 +1,6 @@
 /**
- * A storage over SQLite: the core that every storage has, and the capability `search`. The package libsql brings SQLite as
- * prebuilt binaries; it has the interface of better-sqlite3.
+ * A storage with SQLite: the core of every storage, and the capability `search`. The package libsql contains SQLite as prebuilt
+ * binaries, with the interface of better-sqlite3.
  */
 import { StorageError } from 'hexipam';
 import { defaultSettings } from 'hexipam/domain';
@@ -67,7 +67,7 @@ const portsOver = (connection) => ({
   changeLog: new ChangeLog(connection),
 });
 
-/** Opens a storage in a file, which it makes where there is none. Units of work run one after the other on a connection of theirs. */
+/** Opens a storage in a file, and creates a missing file. Units of work run one after another on their own connection. */
 export function openSqliteStorage(file) {
   const [reading, writing] = [new Connection(file), new Connection(file)];
   writing.exec(schema);

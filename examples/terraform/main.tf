@@ -1,7 +1,7 @@
 # A network and two addresses. The provider takes its settings from the environment:
 #   PHPIPAM_APP_ID=default PHPIPAM_ENDPOINT_ADDR=http://127.0.0.1:8080/api
 #   PHPIPAM_USER_NAME=Admin PHPIPAM_PASSWORD=...
-# Addresses may be taken at the same time: no two machines get the same one.
+# Concurrent allocations never give two machines the same address.
 
 terraform {
   required_providers {

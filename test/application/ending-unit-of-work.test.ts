@@ -7,8 +7,8 @@ import type { Group } from '../../domain/access/user.js';
 const group: Group = { id: 9, name: 'Late', description: '', roles: [] };
 const troubleOf = (work: Promise<unknown>) => work.catch((error) => error instanceof StorageError && error.failure);
 
-describe('Units of work that have ended', () => {
-  it('keep nothing of what was under way, and begin nothing', async () => {
+describe('A unit of work of an ending service', () => {
+  it('rolls back its changes, and does not start after the end', async () => {
     const { unitOfWork, readers } = createMemoryDatabase();
     const ending = new EndingUnitOfWork(unitOfWork);
     const underWay = troubleOf(
@@ -26,7 +26,7 @@ describe('Units of work that have ended', () => {
     expect((await readers.groups.list()).map(({ name }) => name)).not.to.include('Late');
   });
 
-  it('are like any other before', async () => {
+  it('commits before the end', async () => {
     const { unitOfWork, readers } = createMemoryDatabase();
     const ending = new EndingUnitOfWork(unitOfWork);
     expect(await ending.run(async ({ groups }) => groups.save(group).then(() => 'done'))).to.equal('done');

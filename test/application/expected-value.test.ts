@@ -20,14 +20,14 @@ const words: Readonly<Record<ExpectedValue, string>> = {
   sameText: 'a value that reads the same as before',
 };
 
-describe('What a field should have held', () => {
+describe('The expected value in an error', () => {
   for (const [expected, text] of Object.entries(words) as [ExpectedValue, string][])
-    it(`is told as "${text}" where it is ${expected}`, () => {
+    it(`is the text "${text}" for ${expected}`, () => {
       const among = expected === 'oneOf' ? { among: ['a', 'b'] } : {};
       expect(expectedValue({ field: 'f', expected, ...among })).to.equal(text);
     });
 
-  it('names the sorts of ids that there are', () => {
+  it('names the possible kinds of ids', () => {
     expect(expectedValue({ field: 'f', expected: 'idLists', among: ['ipaddresses', 'subnets'] })).to.equal(
       'an object of id lists ipaddresses and subnets',
     );

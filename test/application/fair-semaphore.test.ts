@@ -14,11 +14,11 @@ interface Asked {
   release: Release;
 }
 
-/** The rule of the next slot in the plainest form: a list of requests, searched from its start each time. */
+/** A simple model of the semaphore: a list of requests, searched from its start each time. */
 class Model {
   readonly #limits: Required<SemaphoreLimits>;
   readonly #asked: Asked[] = [];
-  /** Keys that wait, the one whose turn is next first. */
+  /** Keys with waiting requests, the next one first. */
   #turns: string[] = [];
 
   constructor(limits: Required<SemaphoreLimits>) {
@@ -61,7 +61,7 @@ describe('FairSemaphore', () => {
   const limit = fc.oneof(fc.integer({ min: 1, max: 4 }), fc.constant(Number.POSITIVE_INFINITY));
   const step = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), ends: fc.option(fc.nat()), tries: fc.boolean() });
 
-  it('grants, makes wait and cancels as a list that is searched from its start', () =>
+  it('grants, queues and cancels requests like the model', () =>
     fc.assert(
       fc.asyncProperty(limit, limit, fc.array(step, { maxLength: 40 }), async (total, perKey, steps) => {
         const [semaphore, model] = [new FairSemaphore({ total, perKey }), new Model({ total, perKey })];
@@ -98,7 +98,7 @@ describe('FairSemaphore', () => {
     asked.release();
   }
 
-  it('ends a wait at its limit, and gives the slot to the next request', async () => {
+  it('ends a wait after its limit, and gives the slot to the next request', async () => {
     const timers = new ManualTimers();
     const semaphore = new FairSemaphore({ perKey: 1 }, timers);
     const release = semaphore.tryAcquire('a');
@@ -113,7 +113,7 @@ describe('FairSemaphore', () => {
     expect(semaphore.sizeOf('a')).to.equal(1);
   });
 
-  it('counts several slots as one request needs them, and no limit of a key that is exempt', () => {
+  it('counts several slots of one request, and exempts a key from its limit', () => {
     const semaphore = new FairSemaphore({ total: 10, perKey: 4 });
     const release = semaphore.tryAcquire('a', { count: 4 });
     expect(semaphore.tryAcquire('a')).to.equal(undefined);
@@ -124,7 +124,7 @@ describe('FairSemaphore', () => {
     expect([semaphore.takenBy('a'), semaphore.takenBy('b'), semaphore.keys]).to.deep.equal([0, 6, 1]);
   });
 
-  it('runs one work at a time in order, those that fail too', async () => {
+  it('runs one task at a time in order, also after a failure', async () => {
     const semaphore = new FairSemaphore({ total: 1 });
     const log: string[] = [];
     const work = (name: string) => async (): Promise<string> => {

@@ -5,8 +5,8 @@ import type { UnitOutcome } from '../../application/ports/observer.js';
 import { observedUnits } from '../../application/unit-of-work/observed-unit-of-work.js';
 import { runFor } from '../../application/unit-of-work/units-of-work.js';
 
-describe('A unit of work that is observed', () => {
-  it('is no defect when it was only tried out', async () => {
+describe('An observed unit of work', () => {
+  it('reports a dry run as "tried" instead of as a failure', async () => {
     const outcomes: UnitOutcome[] = [];
     const { unitOfWork } = createMemoryDatabase();
     const observed = observedUnits(unitOfWork, { unitOfWorkEnded: (outcome) => outcomes.push(outcome) }, () => 0);

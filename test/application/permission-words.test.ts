@@ -16,24 +16,24 @@ const words: readonly (readonly [level: PermissionLevel, word: string])[] = [
   [3, 'rwa'],
 ];
 
-describe('The words of levels', () => {
+describe('The words of permission levels', () => {
   for (const [level, word] of words)
-    it(`has ${word} for ${level}`, () => {
+    it(`include ${word} for ${level}`, () => {
       expect(levelWord(level)).to.equal(word);
       expect(levelOfWord(word)).to.equal(level);
     });
 
   for (const given of [-1, 4, '', '4', 'RO', 'read', 'constructor', null, undefined, true, ['ro'], {}])
-    it(`leave ${JSON.stringify(given) ?? 'nothing'} as it is`, () => {
+    it(`leave ${JSON.stringify(given) ?? 'nothing'} unchanged as a level`, () => {
       expect(levelOfWord(given)).to.equal(given);
     });
 
-  it('are told with every other way to write a level, each of which can be read', () => {
+  it('are listed with all other spellings of a level, which can all be read', () => {
     const read = writtenLevels.map((written) => readPermissionLevel(levelOfWord(written)));
     expect(read).to.deep.equal([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3]);
   });
 
-  it('may stand in permissions, and in their JSON text, whose order stays', () => {
+  it('are accepted in permissions, and in their JSON text with its order', () => {
     expect(permissionsOfText({ 2: 'rwa', 3: 'ro', 4: 'na' })).to.deep.equal(
       new Map([
         [2, 3],
@@ -50,7 +50,7 @@ describe('The words of levels', () => {
   });
 
   for (const given of [null, undefined, '', 'ro', '{"2":"rx"}', { Operators: 'ro' }, 7, ['ro']])
-    it(`leave ${JSON.stringify(given) ?? 'nothing'} as it is where permissions should be`, () => {
+    it(`leave ${JSON.stringify(given) ?? 'nothing'} unchanged as permissions`, () => {
       expect(permissionsOfText(given)).to.equal(given);
     });
 });
@@ -60,7 +60,7 @@ describe('The text of permissions', () => {
     selector: ([group]) => group,
   });
 
-  it('is the JSON text that they were read from, byte by byte', () => {
+  it('is the JSON text from which they were read, byte by byte', () => {
     fc.assert(
       fc.property(maps, (pairs) => {
         const text = `{${pairs.map(([group, level]) => `"${group}":"${level}"`).join(',')}}`;

@@ -9,7 +9,7 @@ import { app, lockedApp } from '../domain/support/apps.js';
 import { ManualTimers } from '../support/time/manual-timers.js';
 import { codeOf } from './support/application.js';
 
-/** Leases that end by the time of the test. Who asked in vain comes next, as the contract of the port says. */
+/** Leases that expire by the clock of the test. As in the contract of the port, the first rejected holder is next. */
 function leasesBy(timers: ManualTimers): AppLeaseRepository {
   const leases = new Map<string, { holder: string; until: number }>();
   const next = new Map<string, string>();
@@ -31,13 +31,13 @@ function leasesBy(timers: ManualTimers): AppLeaseRepository {
   };
 }
 
-/** So many processes on one database, and what their writes note, in a time that passes as fast as they go. */
+/** Processes on one database with a manual clock. `noted` records their writes. */
 function setUp(processes = 1) {
   const database = createMemoryDatabase();
   const timers = new ManualTimers();
   const appLeases = leasesBy(timers);
   const units = { count: 0 };
-  /** The process that cannot reach the database. */
+  /** The index of the process without access to the database. */
   const outage: { holder: number | null } = { holder: null };
   const unitOfWorkOf = (process: number): UnitOfWork => ({
     run: (work) => {
@@ -52,7 +52,7 @@ function setUp(processes = 1) {
     (_, process) => new SerializedWrites(unitOfWorkOf(process), clock, timers, new RandomTokenSource()),
   );
   const noted = { underWay: 0, maxAtOnce: 0, order: [] as number[] };
-  /** A write that takes some milliseconds. */
+  /** A write that takes the given number of milliseconds. */
   const write = (process: number, of: App, name: number, milliseconds = 5): Promise<number> =>
     (turns[process] as SerializedWrites).run(of, async () => {
       noted.maxAtOnce = Math.max(noted.maxAtOnce, ++noted.underWay);
@@ -65,7 +65,7 @@ function setUp(processes = 1) {
 }
 
 describe('Writes of an application with a lock', () => {
-  it('follow each other in their order within a process', async () => {
+  it('run in their order within a process', async () => {
     const { write, noted, timers } = setUp();
     const names = Array.from({ length: 20 }, (_, i) => i);
     const written = Promise.all(names.map((name) => write(0, lockedApp(30), name)));
@@ -73,7 +73,7 @@ describe('Writes of an application with a lock', () => {
     expect(noted).to.deep.include({ maxAtOnce: 1, order: names });
   });
 
-  it('never overlap in several processes, of which none waits until another has nothing to do', async () => {
+  it('never overlap between processes, and no process waits until another one is idle', async () => {
     const { write, noted, timers } = setUp(3);
     const names = Array.from({ length: 30 }, (_, i) => i);
     await timers.until(Promise.all(names.map((name) => write(name % 3, lockedApp(30), name))));
@@ -82,14 +82,14 @@ describe('Writes of an application with a lock', () => {
     expect(Math.max(...firstDone)).to.be.lessThan(10);
   });
 
-  it('wait for nothing of other applications', async () => {
+  it('do not wait for other applications', async () => {
     const { write, noted, timers } = setUp();
     const writes = [write(0, lockedApp(30, 'a'), 1, 30), write(0, lockedApp(30, 'b'), 2, 30), write(0, app, 3, 30)];
     await timers.until(Promise.all(writes));
     expect(noted.maxAtOnce).to.equal(3);
   });
 
-  it('make way when they fail, and fail as they are', async () => {
+  it('release the lock after a failure, and return their own error', async () => {
     const { write, turns, timers } = setUp(2);
     const failing = (turns[0] as SerializedWrites).run(lockedApp(30), () => Promise.reject(new Error('as it is')));
     expect(await timers.until(failing.catch(String))).to.equal('Error: as it is');
@@ -98,7 +98,7 @@ describe('Writes of an application with a lock', () => {
   });
 
   for (const other of [0, 1]) {
-    it(`are not done when their turn does not come in time, with a long one in ${other ? 'another' : 'the same'} process`, async () => {
+    it(`are rejected after their wait time, behind a long write in ${other ? 'another' : 'the same'} process`, async () => {
       const { write, noted, timers } = setUp(2);
       const long = write(0, lockedApp(0.2), 1, 2000);
       await timers.pass(20);
@@ -111,14 +111,14 @@ describe('Writes of an application with a lock', () => {
     });
   }
 
-  it('that may not wait at all are done when nobody is in the way', async () => {
+  it('with a wait time of 0 succeed when the lock is free', async () => {
     const { write, timers } = setUp();
     expect(await timers.until(write(0, lockedApp(0), 1, 50))).to.equal(1);
     const ends = await timers.until(Promise.allSettled([write(0, lockedApp(0), 2, 50), write(0, lockedApp(0), 3, 50)]));
     expect(ends.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected']);
   });
 
-  it('keep their turn for as long as they take', async () => {
+  it('retain the lock for their whole duration', async () => {
     const { write, noted, timers } = setUp(2);
     const long = write(0, lockedApp(120), 1, 60_000);
     await timers.pass(50);
@@ -129,7 +129,7 @@ describe('Writes of an application with a lock', () => {
     expect(noted).to.deep.include({ maxAtOnce: 1, order: [1, 2] });
   });
 
-  it('lose their turn to others when they cannot renew their lease for eight seconds', async () => {
+  it('lose the lock to others when they cannot renew their lease for 8 seconds', async () => {
     const { write, noted, timers, outage } = setUp(2);
     const long = write(0, lockedApp(120), 1, 60_000);
     await timers.pass(2000);
@@ -145,7 +145,7 @@ describe('Writes of an application with a lock', () => {
 });
 
 describe('Writes of an application without a lock', () => {
-  it('ask nothing of the storage, and wait for nobody', async () => {
+  it('need no storage access for a lock, and do not wait', async () => {
     const { write, noted, units, timers } = setUp();
     await timers.until(Promise.all([1, 2, 3].map((name) => write(0, app, name))));
     expect([noted.maxAtOnce, units.count]).to.deep.equal([3, 0]);

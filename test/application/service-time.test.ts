@@ -8,8 +8,8 @@ const zones = ['UTC', 'Europe/Vienna', 'Asia/Tokyo', 'America/New_York', 'Austra
 
 const comesTwice = (local: unknown): boolean => typeof local === 'string' && instantsInServiceZone(local).length > 1;
 
-describe("Times in the service's zone", () => {
-  it('are held in UTC whatever the zone is', () => {
+describe('Times in the zone of the service', () => {
+  it('are stored in UTC in every zone', () => {
     for (const zone of zones)
       expect(
         inTimeZone(zone, () => formatTimestamp(new Date(Date.UTC(2024, 2, 31, 23, 59, 59)))),
@@ -29,7 +29,7 @@ describe("Times in the service's zone", () => {
     ['Pacific/Apia', '2011-12-30 10:00:00', '2011-12-31 00:00:00'],
     ['Asia/Tokyo', '0050-01-01 12:00:00', '0050-01-01 21:18:59'],
   ] as const) {
-    it(`are ${local} in ${zone} when it is ${utc}, and read back`, () =>
+    it(`are ${local} in ${zone} for ${utc}, and are converted back`, () =>
       inTimeZone(zone, () => {
         expect(inServiceZone(utc)).to.equal(local);
         expect(fromServiceZone(local)).to.equal(utc);
@@ -38,7 +38,7 @@ describe("Times in the service's zone", () => {
       }));
   }
 
-  it('are the second of two when the clocks go back', () => {
+  it('are the later of two instants when the clocks go back', () => {
     for (const [zone, local, first, second] of [
       ['Europe/Vienna', '2024-10-27 02:30:00', '2024-10-27 00:30:00', '2024-10-27 01:30:00'],
       ['America/New_York', '2024-11-03 01:00:00', '2024-11-03 05:00:00', '2024-11-03 06:00:00'],
@@ -54,7 +54,7 @@ describe("Times in the service's zone", () => {
     );
   });
 
-  it('are as much later as the clocks skip', () => {
+  it('are shifted by the skipped time when the clocks go forward', () => {
     for (const [zone, local, utc, shown] of [
       ['Europe/Vienna', '2024-03-31 02:30:00', '2024-03-31 01:30:00', '2024-03-31 03:30:00'],
       ['America/New_York', '2024-03-10 02:00:00', '2024-03-10 07:00:00', '2024-03-10 03:00:00'],
@@ -67,7 +67,7 @@ describe("Times in the service's zone", () => {
       });
   });
 
-  it('stay what they are when they stand for no instant', () => {
+  it('are unchanged when they represent no instant', () => {
     for (const zone of zones)
       inTimeZone(zone, () => {
         for (const text of [unseen, '0001-01-01 00:00:00', '9999-12-31 23:59:59']) {
@@ -77,7 +77,7 @@ describe("Times in the service's zone", () => {
       });
   });
 
-  it('leave to others what is no time', () => {
+  it('are unchanged when they are not valid', () => {
     const others = ['', 'soon', '2024-02-30 10:00:00', '2024-01-01 24:00:00', '2024-01-01 10:00:00Z', 7, null, undefined];
     inTimeZone('Asia/Tokyo', () => {
       for (const given of others) expect(fromServiceZone(given)).to.equal(given);
@@ -85,7 +85,7 @@ describe("Times in the service's zone", () => {
     });
   });
 
-  it('read back as the instant that was shown, all through a year', () => {
+  it('convert back to an instant with the same local time, throughout a year', () => {
     for (const zone of zones)
       inTimeZone(zone, () => {
         for (let time = Date.UTC(2024, 0, 1); time < Date.UTC(2025, 0, 1); time += 7_211_000) {

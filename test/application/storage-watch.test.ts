@@ -5,7 +5,7 @@ import { StorageError } from '../../application/ports/storage-error.js';
 import { StorageWatch } from '../../application/storage-watch.js';
 import { IpamError } from '../../domain/errors.js';
 
-/** A watch over a storage of the test's making, whose time passes when the test says so. */
+/** A watch over a storage whose state and time the test sets. */
 function watching() {
   const lines: string[] = [];
   const write = (message: string, facts: LogFacts = {}) => void lines.push(`${message} ${JSON.stringify(facts)}`);
@@ -31,7 +31,7 @@ function watching() {
 const down = () => new StorageError('down', 'unavailable', new Error('connection refused'));
 
 describe('The watch over the storage', () => {
-  it('logs the first cause and the return, and counts what failed in between', async () => {
+  it('logs the first cause and the recovery, and counts the failures in between', async () => {
     const { watch, lines, state, pass, waits } = watching();
     for (let time = 0; time < 3; time++) expect(watch.note(down())).to.equal(true);
     expect(watch.note(new StorageError('lost', 'outcomeUnknown'))).to.equal(true);
@@ -48,7 +48,7 @@ describe('The watch over the storage', () => {
     expect(watch.failures).to.equal(5);
   });
 
-  it('logs, counts and probes nothing once it is closed, also when it was about to', async () => {
+  it('logs, counts and probes nothing after it is closed, even if a probe is pending', async () => {
     const { watch, lines, state, pass, waits } = watching();
     watch.note(down());
     state.works = true;
@@ -58,7 +58,7 @@ describe('The watch over the storage', () => {
     expect([lines.length, watch.failures, state.probes, waits()]).to.deep.equal([1, 1, 0, 0]);
   });
 
-  it('does not call a storage well on which somebody still fails', async () => {
+  it('does not report a storage as available while requests fail', async () => {
     const { watch, lines, state, pass } = watching();
     state.works = true;
     watch.note(down());
@@ -71,14 +71,14 @@ describe('The watch over the storage', () => {
     expect(lines[1]).to.equal('database available again {"failed":4}');
   });
 
-  it('passes over whatever is no trouble of the storage', () => {
+  it('ignores errors of other kinds', () => {
     const { watch, lines, waits } = watching();
     for (const error of [new IpamError('address.exists'), new Error('bug'), new StorageError('odd', 'defect'), 'text'])
       expect(watch.note(error)).to.equal(false);
     expect([lines, watch.failures, waits()]).to.deep.equal([[], 0, 0]);
   });
 
-  it('looks no more when it is closed', async () => {
+  it('stops probing when it is closed', async () => {
     const { watch, state, pass, waits } = watching();
     watch.note(down());
     watch.close();

@@ -5,7 +5,7 @@ import { runFor } from '../../application/unit-of-work/units-of-work.js';
 import { errorOf } from '../support/outcome/error-of.js';
 
 describe('The write options of a caller', () => {
-  it('are refused under their earlier name, and nothing is written', async () => {
+  it('are rejected under their earlier name, without a write', async () => {
     const { unitOfWork } = createMemoryDatabase();
     const callerOfEmbedder: Caller = Object.assign({}, internalCaller, { terms: { isDryRun: true } });
     let runs = 0;

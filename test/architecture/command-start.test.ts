@@ -3,16 +3,16 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
-/** Where the compiled program is. */
+/** The folder of the compiled program. */
 const built = resolve(fileURLToPath(new URL('../../', import.meta.url)));
 
-/** What a compiled module imports before it runs. */
+/** The static imports of a compiled module. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s(?:[^;]*?from )?['"]([^'"]+)['"];/gm)].map(
     ([, name = '']) => name,
   );
 
-/** Packages that a module loads, and those that it imports, before any of them runs. */
+/** The packages that a module imports statically, directly or through other modules. */
 function packagesOf(start: string): Set<string> {
   const [packages, seen, waiting] = [new Set<string>(), new Set([start]), [start]];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
@@ -26,7 +26,7 @@ function packagesOf(start: string): Set<string> {
 }
 
 describe('A command', () => {
-  it('loads neither the interface nor a storage before it needs them: it would take twice as long to start', () => {
+  it('loads neither the interface nor a storage at its start, which would take twice as long', () => {
     for (const program of ['config/main.js', 'program/hexipam.js']) {
       const packages = [...packagesOf(join(built, program))].filter((name) => !name.startsWith('node:'));
       expect(packages.sort()).to.deep.equal(['commander', 'csv-parse', 'ip-address']);

@@ -17,7 +17,7 @@ const catalogueOf = (language: string): Readonly<Record<string, string>> =>
 const english = catalogueOf('en');
 const others = readdirSync(join(folder, 'texts')).flatMap((name) => (/^(?!en)(\w+)\.json$/.exec(name) ?? []).slice(1));
 
-/** Names of the product and of keys, names of the interface and of columns in files, and widths. */
+/** Texts without translation: names of the product, of keys, of the API and of file columns, and CSS widths. */
 const names: readonly RegExp[] = [
   /^Hexipam( ?\{version\})?$/,
   /^ ?· Hexipam$/,
@@ -27,20 +27,20 @@ const names: readonly RegExp[] = [
   /^minmax\(/,
 ];
 
-/** Attributes and members whose values people read. */
+/** Attributes and members with visible texts. */
 const readNames: readonly string[] = [
   ...['label', 'title', 'placeholder', 'description', 'aria-label', 'alt', 'suffix', 'warning', 'empty', 'message', 'failed'],
   ...['nothingFound', 'nothingFoundMessage', 'group', 'yes', 'no', 'done'],
 ];
 
-/** Functions whose arguments people read. */
+/** Functions with visible texts as arguments. */
 const readers: readonly string[] = ['notifyDone', 'notifyError', 'Error', 'ApiError'];
 
 const isText = (text: string): boolean => /\p{L}/u.test(text) && !names.some((name) => name.test(text.trim()));
 /** Two words, the first of them with a capital. */
 const isSentence = (text: string): boolean => /^[A-Z][\w’']* [a-zA-Z][\w’']*/.test(text) && isText(text);
 
-/** Strings that an expression may result in. Calls are left out: they have texts of their own. */
+/** The possible string values of an expression, without calls, which have their own texts. */
 function stringsIn(node: ts.Node | undefined): ts.Node[] {
   if (!node) return [];
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return isText(node.text) ? [node] : [];
@@ -56,7 +56,7 @@ const hasText = ({ text }: { readonly text: string }): boolean => isText(text);
 const isComparison = ({ operatorToken: { kind } }: ts.BinaryExpression): boolean =>
   kind >= ts.SyntaxKind.LessThanToken && kind <= ts.SyntaxKind.ExclamationEqualsEqualsToken;
 
-/** The texts that a node of a source has by itself. */
+/** The visible texts of a node, without those of its children. */
 function textsAt(node: ts.Node): ts.Node[] {
   if (ts.isJsxText(node)) return isText(node.text) ? [node] : [];
   if (ts.isJsxAttribute(node)) return readNames.includes(node.name.getText()) ? stringsIn(node.initializer) : [];
@@ -96,12 +96,12 @@ function variablesIn(tokens: unknown, found = new Set<string>()): ReadonlySet<st
 const variablesOf = (text: string): string[] => [...variablesIn(compileMessage(text))].sort();
 
 describe('Texts of the console', () => {
-  it('stand in the catalogue only', () => {
+  it('are only in the catalogue', () => {
     const found = new Set(sources.flatMap((source) => [...nodesIn(source)].flatMap(textsAt).map(placeOf)));
     expect([...found]).to.deep.equal([]);
   });
 
-  it('are read where they are drawn, as the language may change', () => {
+  it('are read inside functions, as the language may change', () => {
     const isWithinFunction = (node: ts.Node): boolean =>
       node.parent !== undefined && (ts.isFunctionLike(node.parent) || isWithinFunction(node.parent));
     expect(calls.filter((call) => !isWithinFunction(call)).map(placeOf)).to.deep.equal([]);
@@ -121,7 +121,7 @@ describe('Texts of the console', () => {
     expect(Object.keys(english).filter((key) => !isUsed(key))).to.deep.equal([]);
   });
 
-  it('get the variables that they have', () => {
+  it('receive all their variables', () => {
     const wrong = calls.filter(({ arguments: [key, values] }) => {
       if (!key || !ts.isStringLiteral(key) || (values && !ts.isObjectLiteralExpression(values))) return false;
       const given = values?.properties.map(({ name }) => name?.getText() ?? '') ?? [];
@@ -131,7 +131,7 @@ describe('Texts of the console', () => {
   });
 
   for (const language of others)
-    it(`are there in ${language}, with the same variables`, () => {
+    it(`exist in ${language}, with the same variables`, () => {
       const catalogue = catalogueOf(language);
       expect(Object.keys(catalogue)).to.have.members(Object.keys(english));
       const wrong = Object.entries(english).filter(

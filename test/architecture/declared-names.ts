@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** All names that sources declare: of classes, functions, values, types and members. Comments and texts declare nothing. */
+/** The names that sources declare: classes, functions, values, types and members. Comments and texts do not count. */
 export function declaredNames(files: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node): void => {

@@ -16,7 +16,7 @@ const files = folders.flatMap((folder) =>
 const sources = files.filter((name) => /\.tsx?$/.test(name));
 const declared = declaredNames(sources.filter((name) => !/^(bench|examples)\//.test(name)).map((name) => join(root, name)));
 
-/** Files from the root on, and folders, which end in a slash. */
+/** Files as paths from the root, and folders with a slash at the end. */
 const paths = new Set([
   ...folders.map((folder) => `${folder}/`),
   ...files.flatMap((file) => [file, `${file.slice(0, file.lastIndexOf('/'))}/`]),
@@ -31,7 +31,7 @@ const blocksOf = (prose: string): string[] => prose.split(/\n\s*\n|\n(?=[*|#-])/
 const quotedIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 const isPath = (text: string): boolean => /^[\w./-]+(\.tsx?|\/)$/.test(text) && !text.startsWith('/');
 
-/** The path that a name means by itself: one from the root, or the only one of the product that ends so. */
+/** The path that a name identifies: a path from the root, or the only product path with this ending. */
 function pathOf(name: string): string | undefined {
   if (paths.has(name)) return name;
   const ending = [...paths].filter((path) => path.endsWith(`/${name}`));
@@ -39,13 +39,13 @@ function pathOf(name: string): string | undefined {
   return ofProduct.length === 1 ? ofProduct[0] : ending.length === 1 ? ending[0] : undefined;
 }
 
-/** Folders that a paragraph speaks of: those of the paths in it, and the folders of these. */
+/** The folders of the paths in a paragraph, and their parents. */
 function foldersOf(names: readonly string[]): string[] {
   const within = names.map((name) => pathOf(name)?.replace(/[^/]+$/, '') ?? '').filter((folder) => folder !== '');
   return within.flatMap((folder) => [folder, folder.replace(/[^/]+\/$/, '')]).filter((folder) => folder !== '');
 }
 
-/** Names of a paragraph that are no path: neither by themselves nor below a folder that it speaks of. */
+/** Names of a paragraph that identify no path, neither by themselves nor below a folder of the paragraph. */
 function lostIn(names: readonly string[]): string[] {
   const known = foldersOf(names);
   const isThere = (name: string): boolean =>
@@ -99,7 +99,7 @@ describe('CONTRIBUTING.md', () => {
 describe('ARCHITECTURE.md', () => {
   const prose = proseOf('ARCHITECTURE.md');
 
-  it('names files and folders that are there', () => {
+  it('names files and folders that exist', () => {
     expect(quotedIn(prose).filter(isPath).length).to.be.greaterThan(50);
     expect(lostIn(['domain/net/prefix.ts', 'nothing.ts', 'serve.ts'])).to.deep.equal(['nothing.ts', 'serve.ts']);
     expect(lostPathsIn(prose)).to.deep.equal([]);
@@ -110,7 +110,7 @@ describe('ARCHITECTURE.md', () => {
     expect(undeclaredIn(prose)).to.deep.equal([]);
   });
 
-  it('pictures the imports between the layers as they are', () => {
+  it('draws the imports between the layers as they are', () => {
     const [, layers = ''] = pictures;
     const drawn = [...layers.matchAll(/^ *(\w+)(?:\[.*?\])? --> (\w+)/gm)].map(([, from, to]) => `${from} -> ${to}`);
     const product = folders.slice(0, 4);
@@ -125,7 +125,7 @@ describe('ARCHITECTURE.md', () => {
     expect(drawn.sort()).to.deep.equal([...new Set(imported)].sort());
   });
 
-  it('pictures the way of a request by names that are there', () => {
+  it('draws the path of a request with existing names', () => {
     const [, , way = ''] = pictures;
     const calls = [...way.matchAll(/->>\w+: (.+)$/gm)].flatMap(
       ([, text = '']) => text.match(/\b[a-z]+[A-Z]\w*|\b[A-Z]\w+/g) ?? [],

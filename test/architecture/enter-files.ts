@@ -1,10 +1,10 @@
-/** Tells, in a process that does nothing else, which files of the product five requests for the next free address enter. */
+/** Prints the product files that five requests for the next free address enter. It runs in its own process. */
 import { type Profiler, Session } from 'node:inspector';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../adapters/knex/index.js';
 import { ApiServer } from '../support/api-server.js';
 
-/** Functions that a request enters, by the file of the product that has them, as the runtime's exact coverage counts them. */
+/** The functions that a request enters, by product file, from the exact coverage of the runtime. */
 async function enteredBy(request: () => Promise<unknown>): Promise<Map<string, readonly string[]>> {
   const session = new Session();
   session.connect();
@@ -17,7 +17,7 @@ async function enteredBy(request: () => Promise<unknown>): Promise<Map<string, r
   session.post('Profiler.enable');
   await start();
   try {
-    await take(); // sets all counts back to nothing
+    await take(); // resets all counts
     await request();
     const { result } = await take();
     return new Map(result.flatMap(({ url, functions }) => enteredIn(url, functions)));
@@ -32,17 +32,17 @@ function enteredIn(url: string, functions: readonly Profiler.FunctionCoverage[])
   return file && entered.length > 0 ? [[file, entered]] : [];
 }
 
-// Nobody looks at the database's clock again, as the first request after some seconds does.
+// The clock stands still. Otherwise a request some seconds later would read the clock of the database again.
 const standing = performance.now();
 performance.now = () => standing;
 const database = await openDatabase({ url: 'pglite:' });
 await database.migrate();
 const now = new Date();
-const server = await ApiServer.start({ storage: database, clock: { now: () => now } }); // what is remembered for a second stays so
+const server = await ApiServer.start({ storage: database, clock: { now: () => now } }); // entries cached for a second do not expire
 const section = await server.client.post('/sections/', { name: 'Some' });
 const network = { subnet: '10.0.0.0', mask: '24', sectionId: section.id };
 const target = `/addresses/first_free/${(await server.client.post('/subnets/', network)).id}/`;
-await server.client.post(target, {}); // gathers what is free
+await server.client.post(target, {}); // loads the free addresses
 const request = async (): Promise<void> => {
   const { summary } = await server.client.post(target, {});
   if (summary !== '201') throw new Error(`the request was answered ${summary}`);

@@ -11,7 +11,7 @@ type Entered = readonly (readonly [file: string, functions: readonly string[]])[
 describe('A request for the next free address', function () {
   this.timeout(60_000);
 
-  it('makes no repository that it does not use', async () => {
+  it('creates no unused repository', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, program]);
     const requests = (JSON.parse(stdout.slice(stdout.indexOf('[['))) as Entered[]).map((entered) => new Map(entered));
     expect(requests).to.have.length(5);

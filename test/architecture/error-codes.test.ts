@@ -6,7 +6,7 @@ import { errorTable } from '../../adapters/http/error-table.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Every code of an error that the service can tell: the table has a row for each, or it would not compile. */
+/** Every error code of the service. The table has a row for each, or it would not compile. */
 const codes = Object.keys(errorTable).sort();
 
 const sourcesIn = (folder: string, { end = '.ts', except = [] }: { end?: string; except?: readonly string[] } = {}): string[] =>
@@ -14,7 +14,7 @@ const sourcesIn = (folder: string, { end = '.ts', except = [] }: { end?: string;
     .filter((name) => name.endsWith(end) && !except.some((file) => join(folder, name).endsWith(file)))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 
-/** A test that makes an error, or looks up what the table says of one, expects nothing of it. */
+/** Uses of a code that are no expectation: the test creates the error, or reads its row of the table. */
 const unexpected = /new (?:IpamError|RequestError)\(\s*'[^']+'|errorTable\[\s*'[^']+'\s*\]/g;
 
 const missingIn = (sources: readonly string[]): string[] => {
@@ -22,19 +22,19 @@ const missingIn = (sources: readonly string[]): string[] => {
   return codes.filter((code) => !text.includes(`'${code}'`));
 };
 
-describe('Every code of an error', () => {
+describe('Every error code', () => {
   it('is expected by a test', () => {
     const tests = sourcesIn('test', { end: '.test.ts', except: ['architecture/error-codes.test.ts'] });
     expect(missingIn(tests.map((source) => source.replace(unexpected, '')))).to.deep.equal([]);
   });
 
-  it('is told somewhere in the service', () => {
+  it('is used in the service', () => {
     const lists = ['domain/errors.ts', 'adapters/http/error-table.ts', 'adapters/http/request-error.ts'];
     const service = ['domain', 'application', 'adapters', 'config'].flatMap((folder) => sourcesIn(folder, { except: lists }));
     expect(missingIn(service)).to.deep.equal([]);
   });
 
-  it('is looked for rightly: a code that nobody knows is missing', () => {
+  it('is found by the search of this test, which reports missing codes', () => {
     expect(codes.length).to.be.greaterThan(150);
     expect(missingIn([])).to.deep.equal(codes);
     expect(

@@ -5,7 +5,7 @@ import { kinds } from '../../domain/catalog/kinds.js';
 
 const root = new URL('../../../', import.meta.url);
 
-/** What reads descriptors of kinds and does as they say, whatever the kind. */
+/** Modules that interpret descriptors of kinds, independently of the kind. */
 const interpreters = [
   'domain/fields/read-fields.ts',
   'application/catalog/kind-writes.ts',
@@ -27,7 +27,7 @@ const interpreters = [
   'adapters/memory/records/references.ts',
 ];
 
-/** Codes of errors that end or begin like a kind's name. */
+/** Error codes that contain the name of a kind. */
 const errorCodes = /\bfield\.range\b|\brequest\.subController\b/g;
 
 /** A kind's name as a value: in quotes, or as a member. */

@@ -37,7 +37,7 @@ function siblingImports(all: readonly Import[]): Map<string, Map<string, Map<str
   for (const { from, to } of all) {
     const [source, target] = [from.split('/'), to.split('/')];
     const depth = source.findIndex((segment, index) => segment !== target[index]);
-    if (depth >= source.length - 1 || depth >= target.length - 1) continue; // a file right in the common folder
+    if (depth >= source.length - 1 || depth >= target.length - 1) continue; // a file directly in the common folder
     const parent = source.slice(0, depth).join('/');
     const graph = graphs.get(parent) ?? graphs.set(parent, new Map()).get(parent);
     const [child = '', sibling = ''] = [source[depth], target[depth]];
@@ -60,7 +60,7 @@ function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, string>>, star
   return seen;
 }
 
-/** The imports that close a circle between sibling folders, each as `file -> file`. */
+/** The imports that close a cycle between sibling folders, each as `file -> file`. */
 const circularImports = (all: readonly Import[]): string[] =>
   [...siblingImports(all).values()].flatMap((graph) =>
     [...graph].flatMap(([folder, edges]) =>
@@ -74,7 +74,7 @@ describe('Folders of the product', () => {
     expect(circularImports(imports)).to.deep.equal([]);
   });
 
-  it('would be refused for a circle of three folders', () => {
+  it('are reported for a cycle of three folders', () => {
     const circle = [
       { from: 'domain/a/x.ts', to: 'domain/b/y.ts' },
       { from: 'domain/b/z.ts', to: 'domain/c/deep/x.ts' },

@@ -8,7 +8,7 @@ import { program } from '../support/processes/program-process.js';
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-/** Read from the sources: the compiler copies no such files. */
+/** In the source folder, because the compiler does not copy these files. */
 const modules = fileURLToPath(new URL('../../../test/clients/.inspector/node_modules/', import.meta.url));
 const node = `${modules}node/bin/node`;
 const launcher = `${modules}@modelcontextprotocol/inspector/clients/launcher/build/index.js`;
@@ -79,7 +79,7 @@ describe(title, function () {
       for (const tool of ['find', 'who_has', 'take_address']) expect(text).to.contain(`"${tool}"`);
     });
 
-    it(`previews an allocation by ${name}, then takes the address`, async () => {
+    it(`previews an allocation by ${name}, then allocates the address`, async () => {
       const next = `10.0.0.${index + 1}`;
       const preview = await call(writeKey, ...takeAddress({ hostname }));
       expect([preview.status, preview.text.includes('preview'), preview.text.includes(next)], preview.text).to.deep.equal([

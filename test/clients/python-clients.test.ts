@@ -12,7 +12,7 @@ const tls = (name: string): string => fileURLToPath(new URL(`../../../test/suppo
 
 const code = '0123456789abcdef0123456789abcdef';
 
-/** An application for each way in which the clients prove who they are. */
+/** One application for each authentication method of the clients. */
 const provisioning = {
   users: [{ username: 'Admin', password: adminPassword, role: 'Administrator' }],
   apps: [
@@ -22,16 +22,16 @@ const provisioning = {
   ],
 };
 
-/** What is tried with each client: a sentence, and the step of its script. */
+/** Test titles of each client, with the step of its script. */
 const clients: Readonly<Record<string, { readonly script: string; readonly steps: Readonly<Record<string, string>> }>> = {
   'phpypam 1.0.3': {
     script: 'run_phpypam.py',
     steps: {
-      'signs in, and is told when the password is wrong': 'sign_in',
+      'signs in, and gets an error for a wrong password': 'sign_in',
       'finds the controllers': 'controllers',
-      'lists subnets, all and by a filter, and is told when there are none': 'lists',
-      'searches addresses, host names and networks, and is told when nothing is found': 'searches',
-      'takes the first free subnets and addresses, each one once': 'first_free',
+      'lists all subnets and filtered ones, and gets an error if there are none': 'lists',
+      'searches addresses, host names and networks, and gets an error if nothing is found': 'searches',
+      'allocates the first free subnets and addresses, each one once': 'first_free',
       'creates, changes and deletes sections, subnets and addresses': 'life_of_records',
       'creates, changes and deletes VLANs': 'vlans',
     },
@@ -39,8 +39,8 @@ const clients: Readonly<Record<string, { readonly script: string; readonly steps
   'phpipam-client 0.4.0': {
     script: 'run_phpipam_client.py',
     steps: {
-      'signs in, and is told when the password is wrong': 'sign_in',
-      'lists, searches, takes, creates, changes and deletes with a token': 'with_token',
+      'signs in, and gets an error for a wrong password': 'sign_in',
+      'lists, searches, allocates, creates, changes and deletes with a token': 'with_token',
       'does all the same in encrypted requests': 'with_encryption',
       'is refused with another code than that of the application': 'wrong_code',
       'may encrypt JSON of every length from 30 to 130': 'every_length',
@@ -50,19 +50,19 @@ const clients: Readonly<Record<string, { readonly script: string; readonly steps
   'phpipam-api 1.1.0': {
     script: 'run_phpipam_api.py',
     steps: {
-      'signs in, and is told when the password is wrong': 'sign_in',
-      'lists, searches, takes, creates, changes and deletes with a token': 'with_token',
+      'signs in, and gets an error for a wrong password': 'sign_in',
+      'lists, searches, allocates, creates, changes and deletes with a token': 'with_token',
       'does all the same with a static code over HTTPS': 'static_code',
-      'finds the subnets and addresses of a device, which lose it when it goes': 'devices',
+      'finds the subnets and addresses of a device, which lose it when it is deleted': 'devices',
     },
   },
   'phpipam-mcp-server 0.3.0': {
     script: 'run_phpipam_mcp_server.py',
     steps: {
       'offers its tools': 'tools',
-      'tells when its code is wrong': 'wrong_code',
-      'lists sections, subnets with their usage, and what else there is': 'lists',
-      'searches addresses, host names and networks, and tells when nothing is found': 'searches',
+      'reports a wrong code': 'wrong_code',
+      'lists sections, subnets with their usage, and the other records': 'lists',
+      'searches addresses, host names and networks, and reports if nothing is found': 'searches',
       'creates, changes and deletes subnets and addresses': 'life_of_records',
     },
   },

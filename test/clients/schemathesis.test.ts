@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-/** Read from the sources: the compiler copies no such files. */
+/** In the source folder, because the compiler does not copy these files. */
 const folder = fileURLToPath(new URL('../../../test/clients/', import.meta.url));
 const program = process.env.SCHEMATHESIS ?? `${folder}.schemathesis/bin/schemathesis`;
 
@@ -17,7 +17,7 @@ const title = existsSync(program)
 
 const text = { type: 'varchar(32)' };
 
-/** One application, and custom fields by which /prefix/ selects. */
+/** One application, and the custom fields that /prefix/ uses. */
 const provisioning = {
   users: [{ username: 'Admin', password: adminPassword, role: 'Administrator' }],
   apps: [{ id: 'default', permission: 'admin', security: 'none' }],
@@ -32,13 +32,13 @@ const provisioning = {
 /** Seconds of stateful requests in a long run (`npm run test:schemathesis`). */
 const longSeconds = Number(process.env.SCHEMATHESIS_SECONDS ?? 0);
 
-/** For how long each sort of requests is made, in seconds. */
+/** Duration of each phase in seconds. */
 const seconds = { examples: 10, coverage: 30, fuzzing: 10, stateful: longSeconds || 15 } as const;
 
-/** Examples of an operation, or sequences of requests. */
+/** Maximum number of examples of an operation, or of request sequences. */
 const maxExamples = longSeconds > 0 ? 1000 : 3;
 
-/** Other names of the same routes: the time goes into those that differ. */
+/** Excludes aliases of routes, to use the time for distinct routes. */
 const sameAgain = ['--exclude-path-regex', '^/(folders|vlan|vrf|prefixes|tools/vrf)/', '--exclude-method', 'PUT'];
 
 describe(title, function () {
@@ -70,14 +70,14 @@ describe(title, function () {
   });
 
   for (const [phase, time] of Object.entries(seconds))
-    it(`finds no failure of the service and no answer that its description does not allow: ${phase}`, async () => {
+    it(`finds no failure of the service and no answer that contradicts the description: ${phase}`, async () => {
       const generated = /[1-9]\d* generated, [1-9]\d* passed/;
       const told = await run(phase, time);
-      // on a busy machine the time may be over before the first request
+      // on a busy machine the time can end before the first request
       expect(generated.test(told) ? told : await run(phase, 6 * time)).to.match(generated);
     });
 
-  /** Runs one phase to its end. @returns what was told of it @throws Error with that when something was found */
+  /** Runs one phase. @returns the output @throws Error with the output if the phase finds a failure */
   async function run(phase: string, time: number): Promise<string> {
     const own = join(place.path, phase);
     mkdirSync(own, { recursive: true });

@@ -34,7 +34,7 @@ describe('Administration of a running service', () => {
   });
   afterEach(() => folder.remove());
 
-  it('holds at once for the requests of the same process', async () => {
+  it('affects the requests of the same process immediately', async () => {
     const socket = await open(`file:${folder.path}`);
     expect(await ipam.directory.app('main')).to.equal(undefined);
     const options = { permission: 'read', security: 'none' };
@@ -44,7 +44,7 @@ describe('Administration of a running service', () => {
     expect(warned).to.deep.equal([]);
   });
 
-  it('says in one line that the storage failed, and what to do, and logs no stack', async () => {
+  it('reports a storage failure and its outcome in one line, and logs no stack', async () => {
     const failing = createFailingStorage();
     ipam = await createIpam({ storage: { database: failing } });
     const socket = await open(`file:${folder.path}`);
@@ -62,12 +62,12 @@ describe('Administration of a running service', () => {
     expect(warned).to.deep.equal(['database unavailable {"trouble":"unavailable","cause":"the lights are out"}']);
   });
 
-  it('is on no socket where other processes can open the database too', async () => {
+  it('opens no socket if other processes can open the database', async () => {
     for (const url of ['postgres://localhost/ipam', 'pglite:', 'memory:']) await (await open(url)).close(0);
     expect(warned).to.deep.equal([]);
   });
 
-  it('is done without, and the log says why, where there can be no socket', async () => {
+  it('logs the reason when the socket cannot be created', async () => {
     const deep = join(folder.path, 'x'.repeat(100));
     mkdirSync(deep);
     mkdirSync(join(folder.path, 'taken', 'admin.sock'), { recursive: true });

@@ -16,7 +16,7 @@ const table = {
   },
 } as const;
 
-describe('Rows whose service is killed while it takes them', () => {
+describe('Rows whose service is killed during their import', () => {
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = makeTemporaryFolder();
@@ -24,12 +24,12 @@ describe('Rows whose service is killed while it takes them', () => {
   afterEach(() => folder.remove());
 
   const cases: readonly (readonly [what: string, words: Partial<RowArguments>, told: string])[] = [
-    ['all or none', {}, 'all rows are written or none: check before you try again'],
+    ['atomically', {}, 'all rows are written or none: check before you try again'],
     ['in batches', { inBatches: true }, 'rows written before stay: import the file again with --update'],
-    ['on trial', { dryRun: true, inBatches: true }, 'nothing was written'],
+    ['in a dry run', { dryRun: true, inBatches: true }, 'nothing was written'],
   ];
   for (const [what, words, told] of cases)
-    it(`are told to be there or not, when they were taken ${what}`, async () => {
+    it(`cause an error that names their state, when imported ${what}`, async () => {
       async function* rows() {
         yield '{}\n';
         throw new Error('killed');

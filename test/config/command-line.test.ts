@@ -4,7 +4,7 @@ import { readCommandLine as read } from '../../config/commands/command-line.js';
 import { variables } from '../../config/settings/settings.js';
 import { commandWords } from '../support/command-words.js';
 
-/** What words mean: the name of the command with what it is to do, or what is wrong. */
+/** The command of the arguments with its options, or the usage error. */
 function readCommandLine(words: readonly string[]): Readonly<Record<string, unknown>> {
   try {
     const { name, options } = read(words);
@@ -15,7 +15,7 @@ function readCommandLine(words: readonly string[]): Readonly<Record<string, unkn
   }
 }
 
-/** The text that words ask for. */
+/** The text that the arguments print. */
 const textOf = (words: readonly string[]): unknown => {
   const { name, text } = readCommandLine(words);
   expect(name).to.equal('print');
@@ -24,14 +24,14 @@ const textOf = (words: readonly string[]): unknown => {
 
 describe('The command line', () => {
   for (const words of [['--help'], ['-h'], ['help']])
-    it(`"hexipam ${words}" tells how it is called`, () => expect(textOf(words)).to.match(/^usage: hexipam \[serve /));
+    it(`"hexipam ${words}" prints the usage`, () => expect(textOf(words)).to.match(/^usage: hexipam \[serve /));
 
   for (const words of [['--version'], ['-v'], ['version']])
-    it(`"hexipam ${words}" tells the version`, () => expect(textOf(words)).to.match(/^\d+\.\d+\.\d+\n$/));
+    it(`"hexipam ${words}" prints the version`, () => expect(textOf(words)).to.match(/^\d+\.\d+\.\d+\n$/));
 
-  it('tells the version as JSON', () => expect(JSON.parse(String(textOf(['version', '--json'])))).to.have.property('version'));
+  it('prints the version as JSON', () => expect(JSON.parse(String(textOf(['version', '--json'])))).to.have.property('version'));
 
-  it('helps with every command', () => {
+  it('has a help for every command', () => {
     for (const name of commandWords)
       for (const words of [
         [name, '--help'],
@@ -43,7 +43,7 @@ describe('The command line', () => {
           .and.contain('--help');
   });
 
-  it('means serve when it is empty, by this process or by several', () => {
+  it('means serve without arguments, and accepts a number of workers', () => {
     expect(readCommandLine([])).to.deep.equal({ name: 'serve', workers: 0, wait: 0, json: false });
     expect(readCommandLine(['serve'])).to.deep.equal({ name: 'serve', workers: 0, wait: 0, json: false });
     expect(readCommandLine(['serve', '--workers', '3'])).to.deep.equal({ name: 'serve', workers: 3, wait: 0, json: false });
@@ -53,7 +53,7 @@ describe('The command line', () => {
         .that.includes('--workers');
   });
 
-  it('may say for how long to wait for the database', () => {
+  it('accepts a time to wait for the database', () => {
     expect(readCommandLine(['serve', '--wait', '60'])).to.deep.equal({ name: 'serve', workers: 0, wait: 60, json: false });
     expect(readCommandLine(['migrate', '--wait=5'])).to.deep.equal({ name: 'migrate', wait: 5, json: false });
     expect(readCommandLine(['migrate'])).to.deep.equal({ name: 'migrate', wait: 0, json: false });
@@ -63,12 +63,12 @@ describe('The command line', () => {
         .that.includes('--wait');
   });
 
-  it('may ask to check the database, and to repair it', () => {
+  it('accepts a check of the database, with repair', () => {
     expect(readCommandLine(['check'])).to.deep.equal({ name: 'check', repair: false, json: false });
     expect(readCommandLine(['check', '--json', '--repair'])).to.deep.equal({ name: 'check', repair: true, json: true });
   });
 
-  it('may ask for scans: of all networks or one, once or again and again', () => {
+  it('accepts scans of all subnets or of one, once or repeatedly', () => {
     const once = { name: 'scan', subnetId: undefined, every: undefined, json: false };
     expect(readCommandLine(['scan'])).to.deep.equal(once);
     expect(readCommandLine(['scan', '--subnet', '7', '--json'])).to.deep.equal({ ...once, subnetId: 7, json: true });
@@ -89,7 +89,7 @@ describe('The command line', () => {
     expect(readCommandLine(['scan', 'list', '1'])).to.have.property('name', 'usage');
   });
 
-  it('may ask for rows of tables to come in and go out', () => {
+  it('accepts imports and exports of tables', () => {
     const rows = { name: 'import csv', kind: 'vlans', file: 'a.csv', dryRun: false, update: false, json: false };
     expect(readCommandLine(['import', 'csv', 'vlans', 'a.csv'])).to.deep.equal({ ...rows, map: {} });
     const words = ['import', 'csv', 'vlans', 'a.csv', '--map', 'a=b=name', '--map', 'No=number', '--update', '--section', '3'];
@@ -114,7 +114,7 @@ describe('The command line', () => {
         .that.includes('KIND must be one of sections, ');
   });
 
-  it('may ask for a NetBox to come in', () => {
+  it('accepts an import from NetBox', () => {
     const read = {
       name: 'import netbox',
       source: 'https://netbox.example/',
@@ -131,13 +131,13 @@ describe('The command line', () => {
       .that.includes('--accept takes');
   });
 
-  it('understands commands of administration', () => {
+  it('accepts commands of administration', () => {
     const command = { subject: 'user', action: 'remove', operands: ['ann'], options: {} };
     const asked = { command, needsPassword: false, json: true };
     expect(readCommandLine(['user', 'remove', 'ann', '--json'])).to.deep.equal({ name: 'administer', ...asked });
   });
 
-  it('names a command that is not known, and the nearest', () => {
+  it('rejects an unknown command or option, and suggests the nearest one', () => {
     for (const [word, problem] of [
       ['start', 'unknown command "start"'],
       ['toString', 'unknown command "toString"'],
@@ -151,7 +151,7 @@ describe('The command line', () => {
     });
   });
 
-  it('names the sort of rows and the loss that a mistyped one is near to', () => {
+  it('suggests the nearest kind of rows or kind of loss for a mistyped one', () => {
     expect(readCommandLine(['import', 'csv', 'adresses', 'x.csv']))
       .to.have.property('problem')
       .that.matches(/^KIND must be one of sections, .*, not "adresses" \(did you mean addresses\?\)$/);
@@ -163,7 +163,7 @@ describe('The command line', () => {
       .that.matches(/not "orphans" \(did you mean orphan\?\)$/);
   });
 
-  it('accepts losses of an import of phpIPAM by table and column, not by the classes of both', () => {
+  it('accepts losses of a phpIPAM import by table and column, and not by the classes of both', () => {
     const read = (accept: string) => readCommandLine(['import', 'phpipam', 'x.sql', '--accept', accept]);
     const accept = ['cut', 'circuits', 'users.2fa', 'table.wp_posts'];
     expect(read(accept.join())).to.include({ name: 'import phpipam' }).and.to.deep.include({ accept });
@@ -177,12 +177,12 @@ describe('The command line', () => {
       .that.matches(/not "nonsense"/);
   });
 
-  it('takes no option for the value of another', () =>
+  it('does not use an option as the value of another one', () =>
     expect(readCommandLine(['scan', '--subnet', '--json'])).to.include({
       problem: '--subnet needs a value; for a value that begins with a dash write --subnet=--json',
     }));
 
-  it('refuses arguments that would be ignored', () => {
+  it('rejects arguments that it would ignore', () => {
     for (const words of [
       ['serve', '--port=1'],
       ['migrate', 'now'],
@@ -191,7 +191,7 @@ describe('The command line', () => {
       expect(readCommandLine(words)).to.have.property('problem').that.includes(words[1]?.split('=')[0]);
   });
 
-  it('has a help that tells every command and every variable with its default', () => {
+  it('has a help with every command, and with every variable and its default', () => {
     const help = textOf(['--help']);
     for (const word of ['serve', 'migrate', 'completion <SHELL>', 'user', 'webhook', 'audit'])
       expect(help).to.contain(`\n  ${word} `);
@@ -201,7 +201,7 @@ describe('The command line', () => {
     }
   });
 
-  it('has a help with colors where there are colors only', () => {
+  it('has a colored help only for terminals with colors', () => {
     const [plain, colored] = [false, true].map((hasColors) =>
       String(read(['serve', '--help'], { isTerminal: true, hasColors, columns: 80 }).options.text),
     );

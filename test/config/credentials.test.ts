@@ -10,7 +10,7 @@ describe('A directory of secrets', () => {
   after(() => rmSync(folder, { recursive: true }));
   const names = ['HEXIPAM_ADMIN_PASSWORD', 'HEXIPAM_DATABASE_URL', 'HEXIPAM_NETBOX_TOKEN'];
 
-  it('gives the variables that it has files of, without the line break at the end', () => {
+  it('sets the variables of its files, without the line break at the end', () => {
     writeFileSync(join(folder, 'HEXIPAM_ADMIN_PASSWORD'), 'first password \n');
     writeFileSync(join(folder, 'HEXIPAM_DATABASE_URL'), 'postgres://u:p@db/ipam');
     writeFileSync(join(folder, 'another-service'), 'its secret');
@@ -21,7 +21,7 @@ describe('A directory of secrets', () => {
     });
   });
 
-  it('gives none when there is no such directory', () => {
+  it('sets none when it does not exist', () => {
     expect(readCredentials(undefined, names)).to.deep.equal({});
     expect(readCredentials('', names)).to.deep.equal({});
   });

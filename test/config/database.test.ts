@@ -3,33 +3,33 @@ import { expect } from 'chai';
 import { DatabaseError, openStorage } from '../../config/database.js';
 import { isPersistent, storageOf } from '../../config/storages.js';
 
-describe('The storage that a URL names', () => {
-  it('is shared by several processes where it is a server', () => {
+describe('The storage of a URL', () => {
+  it('is shared by processes if it is a server', () => {
     const shared = ['postgres://host/name', 'postgresql://host/name', 'file:data', 'pglite:', 'memory:'].map(
       (url) => storageOf(url).isShared,
     );
     expect(shared).to.deep.equal([true, true, false, false, false]);
   });
 
-  it('is in a directory of this machine where it is embedded and kept', () => {
+  it('is in a local directory if it is embedded and persistent', () => {
     const directories = ['file:data', 'file:///srv/data', 'pglite:', 'file::memory:', 'memory:', 'postgres://host/name'].map(
       (url) => storageOf(url).directoryOf(url),
     );
     expect(directories).to.deep.equal([resolve('data'), '/srv/data', undefined, undefined, undefined, undefined]);
   });
 
-  it('is PGlite by pglite: and file::memory:, and the storage in memory by memory:', async () => {
+  it('is PGlite for pglite: and file::memory:, and the storage in memory for memory:', async () => {
     const opened = await Promise.all(['pglite:', 'file::memory:', 'memory:'].map((url) => openStorage(url)));
     expect(opened.map(({ about }) => about?.software)).to.deep.equal(['PostgreSQL, embedded', 'PostgreSQL, embedded', 'memory']);
     await Promise.all(opened.map((database) => database.close()));
   });
 
-  it('outlives the process where it is a server or in a directory', () => {
+  it('is persistent if it is a server or in a directory', () => {
     const urls = ['postgres://host/name', 'file:data', 'pglite:', 'file::memory:', 'memory:'];
     expect(urls.map(isPersistent)).to.deep.equal([true, true, false, false, false]);
   });
 
-  it('is none where a URL names no directory: a database would come to be wherever the process runs', async () => {
+  it('is rejected if the URL names no directory', async () => {
     for (const url of ['file:', 'file:  ', 'file:/', 'file://', 'file:///']) {
       const failure = await openStorage(url, { mustExist: true }).catch((error: unknown) => error);
       expect(failure, url).to.be.instanceOf(DatabaseError);
@@ -37,7 +37,7 @@ describe('The storage that a URL names', () => {
     }
   });
 
-  it('is none for an unknown scheme, and the URL, which may hold a password, is not told', async () => {
+  it('is rejected for an unknown scheme, with an error that does not contain the URL and its password', async () => {
     for (const url of ['mysql://user:secret@host/name', 'constructor:x', 'data', '']) {
       const failure = await openStorage(url).catch((error: unknown) => error);
       expect(failure).to.be.instanceOf(DatabaseError);

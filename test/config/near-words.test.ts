@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { nearestWord } from '../../config/near-words.js';
 
-describe('The word that a mistyped one was meant for', () => {
+describe('The nearest word to a mistyped one', () => {
   const words = ['sections', 'subnets', 'addresses', 'vlans', 'vrfs', 'customer_id', 'hostname', 'ip'];
   for (const [given, meant] of [
     ['adresses', 'addresses'],

@@ -10,7 +10,7 @@ describe('hexipam openapi', () => {
   } as const;
 
   for (const [path, [words, description]] of Object.entries(documents))
-    it(`prints the document that the service has at ${path}, with its version`, async () => {
+    it(`prints the document of the service at ${path}, with a version`, async () => {
       let printed = '';
       const print = (text: string) => {
         printed += text;

@@ -31,7 +31,7 @@ describe('A provisioning file', () => {
     expect(await apply('\uFEFF{"settings":{"vlanMax":100}}')).to.deep.equal(['settings']);
   });
 
-  it('is applied with weak passwords, each of which is told by the name of its user', async () => {
+  it('is applied with weak passwords, and reports each with the name of its user', async () => {
     const { readers, unitOfWork } = createMemoryDatabase();
     const administration = new Administration(
       readers,
@@ -55,11 +55,11 @@ describe('A provisioning file', () => {
   for (const [what, text, expected] of [
     ['that is empty', '', 'is not JSON: Unexpected end of JSON input'],
     [
-      'with a comma too many',
+      'with an extra comma',
       '{\n  "users": [\n    { "password": "geheim", }\n  ]\n}',
       'is not JSON: Expected double-quoted property name in line 3',
     ],
-    ["with a word that is none of JSON's", '{"users":[{"password":geheim}]}', 'is not JSON: Unexpected token'],
+    ['with a word that is not JSON', '{"users":[{"password":geheim}]}', 'is not JSON: Unexpected token'],
     ...['__proto__', 'constructor', 'toString'].flatMap(
       (name) =>
         [
@@ -77,7 +77,7 @@ describe('A provisioning file', () => {
       'apps[0] "code" must be 32 printable ASCII characters without spaces',
     ],
   ] as const) {
-    it(`${what} is refused in one line that names the place and repeats nothing secret`, async () => {
+    it(`${what} is rejected in one line that names the position and contains no secret`, async () => {
       const problem = await refusal(text);
       expect(problem)
         .to.match(/^provisioning file FILE: /)
@@ -86,7 +86,7 @@ describe('A provisioning file', () => {
     });
   }
 
-  it('that is not there is refused', async () => {
+  it('that does not exist is rejected', async () => {
     const { readers, unitOfWork } = createMemoryDatabase();
     const administration = new Administration(
       readers,

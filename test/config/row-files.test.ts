@@ -51,7 +51,7 @@ describe('Files of other programs', () => {
     ['efficientip-addresses.csv', 'address', 'efficientip', 2],
     ['solarwinds-addresses.csv', 'address', 'solarwinds', 2],
   ] as const)
-    it(`are imported as they are: ${rowWord(kind)} of ${file}, whose preset is recognized`, async () => {
+    it(`are imported without changes: ${rowWord(kind)} of ${file}, with a recognized preset`, async () => {
       const table = await rowTable(kind, fixture(file));
       expect(table.source?.preset).to.equal(preset);
       expect(await importTable(table)).to.deep.include({ imported: true, created, failed: 0 });
@@ -65,7 +65,7 @@ describe('Files of other programs', () => {
     ['dhcpd.leases', 'address', 1],
     ['nmap.xml', 'address', 2],
   ] as const)
-    it(`are imported as they are: ${rowWord(kind)} of ${file}`, async () => {
+    it(`are imported without changes: ${rowWord(kind)} of ${file}`, async () => {
       const table = await rowTable(kind, fixture(file));
       const { rows, ...others } = table;
       const isOther = async (row: { cells: readonly unknown[] }) => !row.cells.includes('10.80.4.0/24') || kind !== 'subnet';
@@ -78,7 +78,7 @@ describe('Files of other programs', () => {
       expect(await importTable({ ...others, rows: wanted })).to.deep.include({ imported: true, created, failed: 0 });
     });
 
-  it('are imported as they are into an empty register, with the records that they name', async () => {
+  it('are imported without changes into an empty database, with the records that they refer to', async () => {
     const empty = await startApplication();
     for (const [file, kind] of [
       ['phpipam-subnets.csv', 'subnet'],
@@ -99,7 +99,7 @@ describe('Files of other programs', () => {
     }
   });
 
-  it('keep names, states and hardware addresses', async () => {
+  it('retain names, states and hardware addresses', async () => {
     for (const file of ['netbox-ip-addresses.csv', 'solarwinds-addresses.csv', 'kea-leases4.csv', 'dhcpd.leases', 'nmap.xml'])
       await importTable(await rowTable('address', fixture(file)));
     expect(await addresses()).to.deep.equal([
@@ -116,7 +116,7 @@ describe('Files of other programs', () => {
     ]);
   });
 
-  it('report the rows that are no records of the kind, each with its reason', async () => {
+  it('report rows that are no records of the kind, each with its reason', async () => {
     const text = `header-hostrecord,fqdn*,addresses\nhostrecord,a.lab.example,10.80.4.30\nhostrecord,b.lab.example,
 header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.example\n,,\nmxrecord,lab.example,a.lab.example\n`;
     const report = await importTable(await rowTable('address', bytesOf(text)));
@@ -136,19 +136,19 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(report.skippedRows).to.have.length(100);
   });
 
-  it('report addresses without a record that other programs list', async () => {
+  it('report listed addresses without a record', async () => {
     const report = await importTable(await rowTable('address', fixture('solarwinds-addresses.csv')));
     expect(report.skipped).to.be.greaterThan(0);
     expect(report.skippedRows[0]?.reason).to.match(/: there is no record$/);
   });
 
-  it('name a bounded number of types or titles in an error', async () => {
+  it('name a limited number of types or titles in an error', async () => {
     const types = Array.from({ length: 500 }, (_, index) => `header-type${index},name*`).join('\n');
     const problem = await rowTable('address', bytesOf(`${types}\n`)).then(String, String);
     expect(problem).to.match(/type19 and 480 more$/);
   });
 
-  it('keep networks, with masks in any form', async () => {
+  it('contain subnets, with masks in any form', async () => {
     await importTable(await rowTable('subnet', fixture('infoblox.csv')));
     const text = 'subnet,mask\n10.90.0.0/255.255.0.0,\n10.91.0.0 255.255.0.0,\n10.92.0.0,0.0.255.255\n10.93.0.0,/16\n';
     await importTable(await rowTable('subnet', bytesOf(text)));
@@ -164,7 +164,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     ]);
   });
 
-  it('have their form reported', async () => {
+  it('have a reported format', async () => {
     const { source } = await rowTable('address', fixture('phpipam-addresses.csv'));
     expect(source).to.deep.equal({
       format: 'csv',
@@ -178,7 +178,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect((await rowTable('address', fixture('nmap.xml'))).source).to.deep.equal({ format: 'nmap' });
   });
 
-  it('with unknown columns are imported on demand, and the columns are reported', async () => {
+  it('with unknown columns are imported on request, and the columns are reported', async () => {
     const file = bytesOf('Addresses of the laboratory\n\nip,hostname,rack unit\n10.80.4.5/24,a,7\n');
     const error = await errorOf(rowTable('address', file).then(importTable), Error);
     expect(error.message).to.match(/rack unit|field.unknown/);
@@ -186,14 +186,14 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(report).to.deep.include({ created: 1, ignoredColumns: ['rack unit'] });
   });
 
-  it('are mapped by a stored mapping, whose values replace those of the preset', async () => {
+  it('use a stored mapping, whose values replace those of the preset', async () => {
     const mapping: RowMapping = { columns: { Tenant: '-' }, values: { tag: { active: 'Reserved' } } };
     const report = await importTable(await rowTable('address', fixture('netbox-ip-addresses.csv'), mapping));
     expect(report.ignoredColumns).to.include('Tenant');
     expect((await addresses())[0]).to.equal('10.80.4.20 web.lab.example  3');
   });
 
-  it('are read in linear time, whatever their signs: quadratic time would exceed the limit of the test', async () => {
+  it('are read in linear time: quadratic time would exceed the limit of the test', async () => {
     const many = 300_000;
     const noKea = 'the file is no configuration of Kea in JSON; files included by <?include?> are not read';
     for (const text of ['{"Dhcp4":1} '.concat('/*a'.repeat(many)), '{"Dhcp4":1 '.concat('\\"'.repeat(many))])
@@ -202,7 +202,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(await importTable(await rowTable('address', bytesOf(lease)))).to.deep.include({ created: 1 });
   });
 
-  it('are refused beyond the bounds of a line, a row and a configuration', async () => {
+  it('are rejected above the limits of a line, a row and a configuration', async () => {
     const problemOf = async (text: string): Promise<string> => {
       const read = rowTable('address', bytesOf(text)).then(importTable);
       return (await errorOf(read, SourceError)).message;
@@ -231,7 +231,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(await addresses()).to.deep.equal(['10.80.4.31  00:11:22:33:44:55 4']);
   });
 
-  it('of XML have few nested elements and few attributes of an element', async () => {
+  it('of XML are limited in nested elements, and in attributes of an element', async () => {
     const problemOf = async (text: string) =>
       (await errorOf(rowTable('address', bytesOf(text)).then(importTable), Error)).message;
     expect(await problemOf(`<nmaprun>${'<a>'.repeat(1_000_000)}`)).to.match(/more than 64 nested elements|1 of/);
@@ -239,7 +239,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(await problemOf(`<nmaprun><host ${attributes}/></nmaprun>`)).to.match(/more than 256 attributes|1 of/);
   });
 
-  it('are refused for kinds that they do not have, and under names of presets that there are not', async () => {
+  it('are rejected for unavailable kinds and unknown presets', async () => {
     for (const [table, problem] of [
       [() => rowTable('vlan', fixture('dhcpd.leases')), 'a file of dhcpd leases has addresses, no vlans'],
       [

@@ -22,7 +22,7 @@ function refusal(environment: Given): string {
   return 'accepted';
 }
 
-/** What the service is configured to, networks as text. */
+/** The configuration as JSON, with networks as text. */
 const plain = (environment: Given): unknown => JSON.parse(JSON.stringify(readConfiguration(environment)));
 
 const defaults = {
@@ -358,18 +358,18 @@ describe('The configuration', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   for (const [environment, expected] of good) {
-    it(`accepts ${JSON.stringify(environment)} and leaves everything else at its default`, () => {
+    it(`accepts ${JSON.stringify(environment)} and uses the defaults of all others`, () => {
       expect(plain(environment)).to.deep.equal({ ...defaults, ...expected });
     });
   }
 
   for (const [environment, expected] of bad) {
-    it(`refuses ${JSON.stringify(environment)} in one line that names the variable`, () => {
+    it(`rejects ${JSON.stringify(environment)} in one line that names the variable`, () => {
       expect(refusal(environment)).to.equal(expected);
     });
   }
 
-  it('has a good and a bad value of every variable in these tests', () => {
+  it('has a valid and an invalid value of each variable in these tests', () => {
     for (const { name } of Object.values(variables)) {
       expect(
         good.some(([environment]) => environment[name]),

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { watchedOutput } from '../../config/terminal.js';
 
-/** What is told of an output to which nothing can be written. */
+/** The problem of an output whose writes fail with this code, or null. */
 async function problemOf(code: string, isTTY: boolean): Promise<string | null> {
   const write = (_chunk: unknown, _encoding: unknown, done: (error: Error) => void): void =>
     done(Object.assign(new Error('it failed'), { code }));
@@ -15,12 +15,12 @@ async function problemOf(code: string, isTTY: boolean): Promise<string | null> {
 }
 
 describe('Output that cannot be written', () => {
-  it('is no problem where its reader has gone', async () => {
+  it('is no problem when its reader has closed it', async () => {
     expect(await problemOf('EPIPE', false)).to.equal(null);
     expect(await problemOf('EIO', true)).to.equal(null);
   });
 
-  it('is lost where a disk fails', async () => {
+  it('is a problem when a disk fails', async () => {
     expect(await problemOf('EIO', false)).to.equal('standard output cannot be written: it failed');
     expect(await problemOf('ENOSPC', false)).to.equal('standard output cannot be written: the disk is full');
   });

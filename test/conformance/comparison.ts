@@ -1,17 +1,17 @@
 import { type Identifiers, isId, isReference, kindOfField, kindOfRecords } from './identifiers.js';
 import type { Rewriting } from './rewriting.js';
 
-/** Fields whose values no two runs share: only whether they are set is compared. */
+/** Fields with a different value in each run. Only whether they are set is compared. */
 const volatileFields =
   /^(time|editDate|lastSeen|last_access|lastScan|lastDiscovery|token|expires|token_valid_until|lastLogin|lastActivity|date)$/;
 
-/** Fields that a request sets by itself, so that even their presence says nothing. */
+/** Fields that a request sets implicitly. Not even their presence is compared. */
 const touchedFields = /^(editDate|lastSeen)$/;
 
-/** More differences of one answer than these tell nothing more. */
+/** Maximum number of reported differences of one answer. */
 const maxDifferences = 6;
 
-/** Kinds of ids by the place where they stand in an answer. */
+/** Kinds of ids by their location in an answer. */
 const kindsOfPlaces: readonly (readonly [place: RegExp, kind: string])[] = [
   [/\.nameservers\.id$/, 'nameserver'],
   [/\.location\.id$/, 'location'],
@@ -21,9 +21,9 @@ const kindsOfPlaces: readonly (readonly [place: RegExp, kind: string])[] = [
 ];
 
 /**
- * Compares an answer's body with the recorded one: every recorded member must be there with the same value, further members
- * are allowed, lists have the same order and length. A number and its text are equal. An id that both sides show for the
- * first time in the same place is taken for the same object from then on.
+ * Compares the body of an answer with the recorded one. Each recorded member must exist with an equal value. Further members
+ * are allowed. Lists must have the same order and length. A number equals its text. Two ids that first occur at the same
+ * location count as the same object from then on.
  */
 export class Comparison {
   readonly #identifiers: Identifiers;
@@ -71,7 +71,7 @@ export class Comparison {
       if (!touchedFields.test(name ?? '') && (recorded === null) !== (actual === null)) this.#tell(place, recorded, actual);
     } else if (isReference(name) && isNone(recorded) && isNone(actual)) return;
     else if (name === 'mask' && !recorded && !actual)
-      return; // a folder's
+      return; // the mask of a folder
     else if (name === 'permissions' && isSamePermissions(recorded, actual)) return;
     else if (this.#kindAt(place, name) !== undefined && isId(recorded) && isId(actual))
       this.#compareIds(this.#kindAt(place, name) ?? '', recorded, actual, place);
@@ -84,7 +84,7 @@ export class Comparison {
     else if (known !== String(actual)) this.#tell(place, `id ${known ?? `(recorded ${recorded})`}`, actual);
   }
 
-  /** The recorded value with the ids of the register under test. */
+  /** The recorded value with the ids of the service under test. */
   #translated(recorded: unknown, name?: string): unknown {
     if (typeof recorded !== 'string') return recorded;
     if (name === 'message') return this.#translatedMessage(recorded);
@@ -115,7 +115,7 @@ export class Comparison {
   }
 }
 
-/** An XML answer without what no two runs share. */
+/** An XML answer without values that differ in each run. */
 export const comparableText = (text: string): string =>
   text
     .replace(/\b[\d.]+(?=<\/time>)/g, 'TIME')
@@ -123,7 +123,7 @@ export const comparableText = (text: string): string =>
     .replace(/>\s+</g, '><')
     .trim();
 
-/** A JSON value without what no two runs share: of such a member only whether it is set. */
+/** A JSON value in which members that differ in each run are replaced by `set`. */
 export const comparableValue = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (name, member) => (volatileFields.test(name) && member !== null ? 'set' : member));
 
@@ -132,7 +132,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isNone = (value: unknown): boolean => [null, '0', ''].includes(asText(value));
 
-/** Values as texts; a truth value is no text, and what is missing counts as null. */
+/** A value as text. A boolean differs from its text, and a missing value counts as null. */
 const asText = (value: unknown): string | null =>
   value === null || value === undefined ? null : typeof value === 'boolean' ? `truth value ${value}` : String(value);
 
@@ -143,7 +143,7 @@ function isSamePermissions(recorded: unknown, actual: unknown): boolean {
   return groups.length === Object.keys(found).length && groups.every((group) => String(expected[group]) === String(found[group]));
 }
 
-/** Levels by group, out of the JSON text in which records show them. */
+/** Levels by group, from the JSON text in records. */
 function permissionMap(text: unknown): Record<string, unknown> | undefined {
   if (typeof text !== 'string' || !text.startsWith('{')) return undefined;
   try {

@@ -7,7 +7,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 import { type Provision, readProvision } from './recording.js';
 
-/** The service under test, as an operator runs it: provisioned from a file, with HTTPS beside plain HTTP. */
+/** The service under test, provisioned from a file, with HTTP and HTTPS. */
 export class ConversationPartner {
   readonly #service: ServiceProcess;
   readonly #folder: TemporaryFolder;
@@ -23,7 +23,7 @@ export class ConversationPartner {
     this.#secure = new ApiClient({ url: service.tlsUrl, app: 'main', certificate, mismatch });
   }
 
-  /** Starts the service on a database with nothing but what a fresh one holds. */
+  /** Starts the service on a new database. */
   static async start(databaseUrl: string): Promise<ConversationPartner> {
     const folder = makeTemporaryFolder();
     const { certificate, key } = makeCertificate(folder.path, '127.0.0.1');
@@ -43,7 +43,7 @@ export class ConversationPartner {
     return (isSecure ? this.#secure : this.#plain).raw(request);
   }
 
-  /** Changes parts of the provisioning document; single settings within its settings. */
+  /** Changes members of the provisioning document, and single settings in its settings. */
   async provision({ settings, ...parts }: Readonly<Record<string, unknown>>): Promise<void> {
     this.#document = { ...this.#document, ...parts, settings: { ...this.#document.settings, ...(settings ?? {}) } };
     writeFileSync(documentFile(this.#folder), JSON.stringify(this.#document));

@@ -39,7 +39,7 @@ for (const [name, make] of databases) {
       }
     });
 
-    it('compares every answer that was recorded', () => {
+    it('compares every recorded answer', () => {
       expect([...outcomes.keys()]).to.deep.equal(compared.map(({ seq }) => seq));
     });
 
@@ -53,7 +53,7 @@ for (const [name, make] of databases) {
               expect(differences()).to.deep.equal([]);
             });
           else
-            it(`answers #${seq} otherwise on purpose: ${deliberate.reason}`, () => {
+            it(`answers #${seq} differently on purpose: ${deliberate.reason}`, () => {
               expect(differences()).to.not.deep.equal([]);
               expect(outcomes.get(seq)?.answer).to.deep.equal(deliberate.answer);
             });
@@ -63,7 +63,7 @@ for (const [name, make] of databases) {
 }
 
 describe('The list of deliberate differences', () => {
-  it('names only exchanges whose answers are compared', () => {
+  it('contains only exchanges with compared answers', () => {
     const known = new Set(compared.map(({ seq }) => seq));
     expect([...deliberateDifferences.keys()].filter((seq) => !known.has(seq))).to.deep.equal([]);
   });

@@ -6,15 +6,15 @@ import { Identifiers, kindOfRecords } from './identifiers.js';
 import { type Exchange, type RecordedAnswer, readPrelude } from './recording.js';
 import { Rewriting } from './rewriting.js';
 
-/** What came of one exchange that has a recorded answer. */
+/** The result of one exchange with a recorded answer. */
 export interface Outcome {
   readonly exchange: Exchange;
-  /** Empty when the answer is the recorded one. */
+  /** Empty if the answer equals the recorded one. */
   readonly differences: readonly string[];
   readonly answer: ComparableAnswer;
 }
 
-/** Holds the recorded conversation with a service: sends every request in its order and compares the answers. */
+/** Replays the recorded conversation with a service: sends all requests in order and compares the answers. */
 export class Conversation {
   readonly #partner: ConversationPartner;
   readonly #identifiers = new Identifiers();
@@ -26,7 +26,7 @@ export class Conversation {
     this.#partner = partner;
   }
 
-  /** Creates what was there when the recording began. @throws Error when something cannot be created */
+  /** Creates the records that existed before the recording. @throws Error if a record cannot be created */
   async prepare(): Promise<void> {
     const { login, builtIn, create } = readPrelude();
     const token = await this.#signIn(login);
@@ -39,7 +39,7 @@ export class Conversation {
     }
   }
 
-  /** @returns what came of the exchanges that are compared */
+  /** @returns the outcomes of the compared exchanges */
   async hold(exchanges: readonly Exchange[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     for (const exchange of exchanges) {
@@ -78,7 +78,7 @@ export class Conversation {
     return body && type.includes('form-urlencoded') ? this.#rewriting.form(body, path) : body;
   }
 
-  /** Keeps the token and the id that an answer gives. */
+  /** Stores the token and the id of an answer. */
   #learn({ gives, newId, path }: Exchange, body: unknown): void {
     if (!isObject(body)) return;
     if (gives !== undefined && isObject(body.data) && body.data.token) this.#tokens.set(gives, String(body.data.token));
@@ -123,7 +123,7 @@ function* statusDifferences(recorded: RecordedAnswer, { status, text }: Answer, 
     yield `.code: ${body.code} in an answer of ${status}`;
 }
 
-/** The JSON value of a text; undefined when it is none. */
+/** The JSON value of a text, undefined if it is no JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

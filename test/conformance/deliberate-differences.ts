@@ -1,24 +1,21 @@
-/** Where Hexipam means to answer otherwise than the recording. */
+/** Deliberate differences between the answers of Hexipam and the recording. */
 import { readLines } from './recording.js';
 
-/** Why an answer is not the recorded one, and what it is instead. */
+/** The reason for a different answer, and the expected answer. */
 export interface DeliberateDifference {
   readonly seq: number;
   readonly reason: string;
   readonly answer: ComparableAnswer;
 }
 
-/** An answer as every run gives it. */
+/** An answer without values that differ in each run. */
 export interface ComparableAnswer {
   readonly status: number;
-  /** What a JSON answer holds; the text of any other answer. */
+  /** The value of a JSON answer, or the text of another answer. */
   readonly body: unknown;
 }
 
-/**
- * By sequence number. An entry whose answer has become the recorded one makes a test fail, and so does one whose answer has
- * become a third one: the list stays true.
- */
+/** By sequence number. A test fails if the answer of the service equals the recorded one, or is a third one. */
 export const deliberateDifferences: ReadonlyMap<number, DeliberateDifference> = new Map(
   readLines<DeliberateDifference>('deliberate-differences.jsonl').map((difference) => [difference.seq, difference]),
 );

@@ -1,9 +1,9 @@
-/** Ids of the recording and the ids that stand for them in the register under test. */
+/** Ids of the recording, and the corresponding ids of the service under test. */
 
-/** Whether a text is an id: zero stands for none. */
+/** Whether a text is an id. Zero is no id. */
 export const isId = (value: unknown): boolean => /^\d+$/.test(String(value)) && String(value) !== '0';
 
-/** Pairs of ids, each of one kind. */
+/** Pairs of a recorded and an actual id, by kind. */
 export class Identifiers {
   readonly #actual = new Map<string, string>();
   readonly #recorded = new Map<string, string>();
@@ -13,17 +13,17 @@ export class Identifiers {
     this.#recorded.set(`${kind} ${actual}`, String(recorded));
   }
 
-  /** The id that stands for a recorded one; undefined when none is known. */
+  /** The actual id for a recorded one, undefined if unknown. */
   find(kind: string, recorded: unknown): string | undefined {
     return this.#actual.get(`${kind} ${recorded}`);
   }
 
-  /** The id that stands for a recorded one, which is its own where none is known. */
+  /** The actual id for a recorded one, by default the recorded id. */
   actual(kind: string, recorded: unknown): string {
     return this.find(kind, recorded) ?? String(recorded);
   }
 
-  /** Whether an id of the register stands for a recorded one. */
+  /** Whether an actual id belongs to a recorded one. */
   isBound(kind: string, actual: unknown): boolean {
     return this.#recorded.has(`${kind} ${actual}`);
   }
@@ -99,7 +99,7 @@ export function kindsInPath(segments: readonly string[]): (string | undefined)[]
   });
 }
 
-/** Where a path names an object by its id, and of which kind that is. */
+/** Position of the id of an object in a path, and the kind of the object. */
 function placeOfId(segments: readonly string[]): [position: number, kind: string | undefined] {
   const [first, second = ''] = segments;
   if (lower(first) === 'tools') return [2, kindsOfTools[lower(second)]];
@@ -109,7 +109,7 @@ function placeOfId(segments: readonly string[]): [position: number, kind: string
   return /[.:]/.test(second) ? [2, 'subnet'] : [1, 'address'];
 }
 
-/** Kind of the records that a path gives. */
+/** Kind of the records that a path returns. */
 export function kindOfRecords(path: string): string | undefined {
   const [first, second = '', third, fourth = ''] = segmentsOf(path);
   const controller = lower(first);
@@ -124,9 +124,9 @@ function kindOfSubList(segment: string): string | undefined {
   return segment.startsWith('addresses') ? 'address' : undefined;
 }
 
-/** Kind of the id that a field holds in records of a path. */
+/** Kind of the id in a field of the records of a path. */
 export const kindOfField = (name: string | undefined, path: string): string | undefined =>
   name === 'id' ? kindOfRecords(path) : name === undefined ? undefined : kindsOfFields[name];
 
-/** Whether a field holds the id of another object. */
+/** Whether a field contains the id of another object. */
 export const isReference = (name: string | undefined): boolean => name !== undefined && name in kindsOfFields;

@@ -1,11 +1,11 @@
-/** The recorded conversation with a reference server, as it lies in the folder `recording`. */
+/** The recorded conversation with a reference server, from the folder `recording`. */
 import { readFileSync } from 'node:fs';
 
-/** The answer that the reference server gave. */
+/** An answer of the reference server. */
 export interface RecordedAnswer {
-  /** Its status; `4xx` where any refusal will do. */
+  /** Status; `4xx` accepts any client error. */
   readonly status: number | '4xx';
-  /** What a JSON answer holds; the text of any other answer. */
+  /** The value of a JSON answer, or the text of another answer. */
   readonly body?: unknown;
   /** The header Location. */
   readonly location?: string | null;
@@ -21,21 +21,21 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   readonly https?: boolean;
-  /** What is compared. Requests without it are sent because later ones build on them. */
+  /** The compared answer. Requests without it are sent because later ones depend on them. */
   readonly expect?: RecordedAnswer;
-  /** The id of what the request created on the reference server. */
+  /** The id of the record that the request created on the reference server. */
   readonly newId?: number | string;
-  /** The access token that the reference server gave. */
+  /** The access token that the reference server returned. */
   readonly gives?: string;
-  /** What of the provisioning document changes here; nothing is sent then. */
+  /** Changes of the provisioning document. Such an exchange sends no request. */
   readonly provision?: Readonly<Record<string, unknown>>;
 }
 
-/** What stood in the register when the recording began. */
+/** The records that existed before the recording. */
 export interface Prelude {
   /** User name and password, joined by a colon. */
   readonly login: string;
-  /** Kind, recorded id and id in every fresh register. */
+  /** Kind, recorded id and id in a new database. */
   readonly builtIn: readonly (readonly [kind: string, recorded: number, actual: number])[];
   readonly create: readonly { readonly path: string; readonly id: number; readonly body: unknown }[];
 }

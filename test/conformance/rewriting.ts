@@ -1,6 +1,6 @@
 import { type Identifiers, isId, kindOfField, kindsInPath } from './identifiers.js';
 
-/** Puts the ids of the register under test into requests of the recording. */
+/** Replaces recorded ids in requests by ids of the service under test. */
 export class Rewriting {
   readonly #identifiers: Identifiers;
 
@@ -18,12 +18,12 @@ export class Rewriting {
     return query === undefined ? parts.join('/') : `${parts.join('/')}?${this.#query(query, path)}`;
   }
 
-  /** The parameters of a form, which a request to a path carries. */
+  /** The parameters of a form in a request to a path. */
   form(body: string, path: string): string {
     return this.#query(body, path);
   }
 
-  /** A JSON value that a request to a path carries. */
+  /** A JSON value in a request to a path. */
   json(value: unknown, path: string, name?: string): unknown {
     if (Array.isArray(value)) return value.map((item) => this.json(item, path, name));
     if (typeof value === 'object' && value !== null)

@@ -21,7 +21,7 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
     storage.write(({ answeredRequests }) => answeredRequests.add(requests, now));
   const find = (key: Pick<AnsweredRequest, 'caller' | 'key'>) => storage.readers.answeredRequests.find(key);
 
-  it('are found by who asked and under which key, just as they were added', async () => {
+  it('are found by caller and key, with the values that were added', async () => {
     const request = requestOf();
     expect(await find(request)).to.equal(undefined);
     await add(request, { ...request, key: 'other', answer: 'ü "\u2028' });
@@ -30,7 +30,7 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
     expect(await find({ ...request, caller: uniqueWord() })).to.equal(undefined);
   });
 
-  it('are there with what their unit of work writes, or not at all', async () => {
+  it('are committed or rolled back with their unit of work', async () => {
     const request = requestOf();
     const undone = storage.write(async ({ answeredRequests }) => {
       await answeredRequests.add([request], now);
@@ -41,7 +41,7 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
     expect(await find(request)).to.equal(undefined);
   });
 
-  it('are added once under a key, with all else of their unit of work', async () => {
+  it('are added once for each key. A second one rolls back its whole unit of work', async () => {
     const request = requestOf();
     await add(request);
     const beside = requestOf();
@@ -50,7 +50,7 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
     expect(await find(beside)).to.equal(undefined);
   });
 
-  it('are added by one of many units of work that do so at the same time', async () => {
+  it('are added by exactly one of several concurrent units of work', async () => {
     const request = requestOf();
     const added = await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => add({ ...request, answer: String(index) }, { ...request, key: `own ${index}` })),
@@ -64,13 +64,13 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
     }
   });
 
-  it('do not wait for each other in a ring when two units of work add the same ones in different orders', async () => {
+  it('cause no deadlock when two units of work add the same ones in different orders', async () => {
     const [one, other] = [requestOf(), requestOf()];
     const added = await Promise.allSettled([add(one, other), add(other, one)]);
     expect(added.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
   });
 
-  it('give their place to another when they are outlived', async () => {
+  it('are replaced by a new request after they expire', async () => {
     const request = requestOf({ outlived: now });
     await add(request);
     const next = { ...request, payload: 'other', outlived: later(5) };
@@ -78,7 +78,7 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
     expect(await find(request)).to.deep.equal(next);
   });
 
-  it('are deleted when they are outlived, and not before', async () => {
+  it('are deleted after they expire, and not before', async () => {
     const [gone, kept] = [requestOf({ outlived: now }), requestOf({ outlived: later(1) })];
     await add(gone, kept);
     while ((await storage.write(({ answeredRequests }) => answeredRequests.deleteOutlived(now))) > 0);

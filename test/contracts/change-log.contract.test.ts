@@ -4,7 +4,7 @@ import { auditedObjects, type ChangeAction, changeActions, changedObjects } from
 import { insertNetwork, newAddress, newUser } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 
-/** An object that no other test writes about. */
+/** The id of an object that no other test uses. */
 let lastObject = 500_000_000;
 
 const newEntry = (objectId: number, given: Partial<ChangeEntry> = {}): ChangeEntry => ({
@@ -28,7 +28,7 @@ describeContract('The change log', (storage) => {
     });
   const list = (objectId: number, max = 50): Promise<ChangeEntry[]> => storage.readers.changeLog.list('subnet', objectId, max);
 
-  it('tells an address that is added in the same unit of work by its id', async () => {
+  it('identifies an address of the same unit of work by its id', async () => {
     const entry = newEntry(0, { object: 'address', action: 'add' });
     const id = await storage.write(async (to) => {
       const network = await insertNetwork(to, '10.0.0.0/24');
@@ -42,7 +42,7 @@ describeContract('The change log', (storage) => {
     expect(String((await storage.readers.addresses.find(id))?.ip)).to.equal('10.0.0.2');
   });
 
-  storage.itWith('identity')('keeps everything that an entry says', async () => {
+  storage.itWith('identity')('stores every field of an entry', async () => {
     const id = ++lastObject;
     const differences = [`[description]:  => it's "new"\n日`, '[name]: a => b', ''];
     const user = await storage.write(({ users }) => users.insert(newUser({ username: `logged${id}` }), 'hash'));
@@ -59,7 +59,7 @@ describeContract('The change log', (storage) => {
     expect(await list(id)).to.deep.equal([newEntry(id), ...entries.toReversed()]);
   });
 
-  it('lists the newest first, those of one moment in the order in which they came', async () => {
+  it('lists the newest entries first, and those of equal time in the order of insertion', async () => {
     const id = ++lastObject;
     const times = [
       '2024-01-01 00:00:00',
@@ -73,14 +73,14 @@ describeContract('The change log', (storage) => {
     expect(await list(id)).to.deep.equal(entries.toReversed());
   });
 
-  it('lists as many as are asked for', async () => {
+  it('lists at most the requested number of entries', async () => {
     const id = ++lastObject;
     const entries = Array.from({ length: 60 }, (_, i) => newEntry(id, { by: String(i) }));
     await append(...entries);
     for (const max of [0, 1, 50, 60, 1000]) expect(await list(id, max)).to.deep.equal(entries.toReversed().slice(0, max));
   });
 
-  it('lists those of one object only', async () => {
+  it('lists the entries of one object only', async () => {
     const [id, other] = [++lastObject, ++lastObject];
     const entries = changedObjects.map((object) => newEntry(id, { object }));
     await append(...entries, newEntry(other));
@@ -90,7 +90,7 @@ describeContract('The change log', (storage) => {
     expect(await list(++lastObject)).to.deep.equal([]);
   });
 
-  storage.itWith('audit')('lists those of all audited objects together, as many as are asked for', async () => {
+  storage.itWith('audit')('lists the entries of all audited objects together, at most the requested number', async () => {
     const id = ++lastObject;
     const entries = auditedObjects.map((object, i) => newEntry(i % 2 ? id : 0, { object, objectName: `name ${id}` }));
     for (const entry of entries) await append(entry, ...changedObjects.map((object) => newEntry(id, { object })));
@@ -100,21 +100,21 @@ describeContract('The change log', (storage) => {
     expect(await changeLog.audit(0)).to.deep.equal([]);
   });
 
-  storage.itWith('audit')('lists those of some actions only', async () => {
+  storage.itWith('audit')('lists the audited entries of some actions only', async () => {
     const user = (action: ChangeAction) => newEntry(0, { object: 'user', objectName: 'anna', action });
     const [failed, block] = [user('signInFailed'), user('block')];
     await append(failed, user('edit'), block, user('add'));
     expect(await storage.readers.changeLog.audit(2, ['signInFailed', 'block'])).to.deep.equal([block, failed]);
   });
 
-  it('keeps entries when their object is gone', async () => {
+  it('retains the entries of a deleted object', async () => {
     const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     await append(newEntry(id));
     await storage.write(({ subnets }) => subnets.delete(id));
     expect(await list(id)).to.deep.equal([newEntry(id)]);
   });
 
-  storage.itWith('audit')('loses entries from before a time, and tells how many', async () => {
+  storage.itWith('audit')('deletes the entries from before a time, and returns their number', async () => {
     const id = ++lastObject;
     const entries = ['1999-12-31 23:59:58', '1999-12-31 23:59:59', '2000-01-01 00:00:00', '2000-01-01 00:00:01'].map((at) =>
       newEntry(id, { at }),
@@ -125,7 +125,7 @@ describeContract('The change log', (storage) => {
     expect(await storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00', null))).to.equal(0);
   });
 
-  it('is undone with the unit of work that wrote it', async () => {
+  it('is rolled back with the unit of work that wrote it', async () => {
     const id = ++lastObject;
     const failing = storage.write(async ({ changeLog }) => {
       await changeLog.append(newEntry(id));

@@ -9,8 +9,8 @@ import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 import { outcomes, stranger } from './support/outcomes.js';
 
-describeContract('Changes of addresses that come at once', (storage) => {
-  /** Use-cases whose units of work are counted. */
+describeContract('Concurrent changes of addresses', (storage) => {
+  /** Use cases with a counter of their units of work. */
   const counting = () => {
     let count = 0;
     const unitOfWork: UnitOfWork = {
@@ -32,7 +32,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
   const read = async (id: number | undefined) => storage.readers.addresses.find(id ?? 0);
   const historyOf = (id: number | undefined) => storage.readers.changeLog.list('address', id ?? 0, 9);
 
-  it('share units of work, each with an outcome of its own', async () => {
+  it('share units of work, each with its own outcome', async () => {
     const ids = await filled('10.1.0', 8);
     const { change, counted } = counting();
     const told = await outcomes([
@@ -67,7 +67,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
     ]);
   });
 
-  it('of one address follow each other, and each is told what it made different', async () => {
+  it('of one address run one after the other, and each logs its own differences', async () => {
     const [id, other] = await filled('10.1.1', 2);
     const { change } = counting();
     const told = await outcomes([
@@ -90,7 +90,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
     expect(known).to.equal(found?.description);
   });
 
-  it('are not done each alone because one of them names what is not there', async () => {
+  it('share units of work although one of them fails with an unknown reference', async () => {
     const ids = await filled('10.1.2', 4);
     const { change, counted } = counting();
     const told = await outcomes(ids.map((id, n) => change(id, n === 2 ? { location: 987654321 } : { note: `n${n}` })));
@@ -100,7 +100,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
     expect(notes).to.deep.equal(['n0', 'n1', null, 'n3']);
   });
 
-  it('leave a subnet one gateway', async () => {
+  it('leave at most one gateway in a subnet', async () => {
     const ids = await filled('10.1.3', 6);
     const { change } = counting();
     const told = await outcomes(ids.map((id) => change(id, { is_gateway: 1, note: 'n' })));
@@ -111,7 +111,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
 
   if (storage.skip.parallelUnits) return;
 
-  it('begin anew where an address that becomes the gateway went to another subnet meanwhile', async () => {
+  it('run again if the new gateway address moved to another subnet meanwhile', async () => {
     const [moving = 0] = await filled('10.1.4', 1);
     const from = (await read(moving))?.subnetId ?? 0;
     const to = await storage.write((repositories) => insertNetwork(repositories, '10.1.4.0/25'));
@@ -120,7 +120,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
       for (const id of [from, to].sort((one, other) => one - other)) await subnets.lock(id, 'change');
       await addresses.moveRange(from, to, { first: ip('10.1.4.1'), last: ip('10.1.4.1') });
       const changing = change(moving, { is_gateway: 1 });
-      await delay(300); // by now it waits for the subnet in which it has found the address
+      await delay(300); // by now it waits for the lock of the old subnet
       return { changing };
     });
     await changed.changing;
@@ -128,7 +128,7 @@ describeContract('Changes of addresses that come at once', (storage) => {
     expect((await read(moving))?.is_gateway).to.equal(true);
   });
 
-  it('wait for nobody who holds one of the addresses, but for the change of this one', async () => {
+  it('wait for a locked address only if they change it', async () => {
     const ids = await filled('10.1.5', 8);
     const { change } = counting();
     const [held = 0, ...others] = ids.toReversed();

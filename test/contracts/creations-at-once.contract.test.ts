@@ -11,8 +11,8 @@ import { cidr, insertNetwork, newFolder, newNetwork, newSection } from './suppor
 import { describeContract } from './support/contract.js';
 import { outcomes, stranger } from './support/outcomes.js';
 
-describeContract('Creations that come at once', (storage) => {
-  /** Use-cases whose units of work are counted. */
+describeContract('Concurrent creations', (storage) => {
+  /** Use cases with a counter of their units of work. */
   const counting = (end: () => void = () => {}) => {
     let count = 0;
     const unitOfWork: UnitOfWork = {
@@ -41,7 +41,7 @@ describeContract('Creations that come at once', (storage) => {
       String(subnet.prefix),
     );
 
-  it('of addresses share units of work, each with an outcome of its own', async () => {
+  it('of addresses share units of work, each with its own outcome', async () => {
     const subnetId = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     await storage.readers.addresses.freeSpace(subnetId, 4);
     const { addresses, counted } = counting();
@@ -79,13 +79,13 @@ describeContract('Creations that come at once', (storage) => {
     expect(await outcomes([create({ ip: '10.0.0.1' })])).to.deep.equal(['address.exists']);
   });
 
-  it('of addresses of a subnet that is not there are refused each', async () => {
+  it('of addresses in a missing subnet all fail with field.reference', async () => {
     const { addresses } = counting();
     const missing = ['10.0.0.1', '10.0.0.2', 'x'].map((ip) => addresses.create(internalCaller, { subnetId: 987654321, ip }));
     expect(await outcomes(missing)).to.deep.equal(Array<string>(3).fill('field.reference'));
   });
 
-  it('of addresses stand in the history under who made each', async () => {
+  it('of addresses are logged under the name of each caller', async () => {
     const subnetId = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const { addresses } = counting();
     const names = ['Ada', 'Berta'];
@@ -98,7 +98,7 @@ describeContract('Creations that come at once', (storage) => {
     }
   });
 
-  it('of networks share units of work, and none overlaps another', async () => {
+  it('of networks share units of work, and no network overlaps another', async () => {
     const place = await inStrictSection('10.0.0.0/16');
     await storage.readers.subnets.freePrefix({ id: place.masterSubnetId, prefix: cidr('10.0.0.0/16') }, 24, 'first');
     const { subnets, counted } = counting();
@@ -139,7 +139,7 @@ describeContract('Creations that come at once', (storage) => {
     expect(free.map(String)).to.deep.equal(['10.0.2.0/24', '10.0.2.0/25']);
   });
 
-  it('of networks that may overlap are all done, and so are folders', async () => {
+  it('of networks that may overlap all succeed, and so do those of folders', async () => {
     const place = await storage.write(async ({ sections, subnets }) => {
       const sectionId = await sections.insert(newSection());
       return { sectionId, masterSubnetId: await subnets.insert(newFolder(sectionId)) };
@@ -155,7 +155,7 @@ describeContract('Creations that come at once', (storage) => {
     expect(await below(place.masterSubnetId)).to.have.lengthOf(4);
   });
 
-  it('are told each that nobody knows whether it was kept, and none is tried again', async () => {
+  it('all report an unknown outcome of their commit, and none runs again', async () => {
     const place = await inStrictSection('10.0.0.0/16');
     const failing = counting(() => {
       throw new StorageError('no answer to its commit came', 'outcomeUnknown');

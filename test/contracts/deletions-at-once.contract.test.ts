@@ -11,8 +11,8 @@ import { describeContract } from './support/contract.js';
 import { outcomes, stranger } from './support/outcomes.js';
 
 const named = (name: string): Caller => ({ ...internalCaller, name });
-describeContract('Deletions that come at once', (storage) => {
-  /** Use-cases whose units of work are counted. @param around what is done before the first, and at the end of each */
+describeContract('Concurrent deletions', (storage) => {
+  /** Use cases with a counter of their units of work. @param around hooks: before the first unit of work, at the end of each */
   const counting = (around: { readonly before?: () => Promise<unknown>; readonly end?: () => void } = {}) => {
     let count = 0;
     const unitOfWork: UnitOfWork = {
@@ -25,7 +25,7 @@ describeContract('Deletions that come at once', (storage) => {
     };
     return { addresses: new Addresses(storage.readers, unitOfWork, systemClock, systemTimers), counted: () => count };
   };
-  /** A network, and so many addresses in it from its second on, by their ids. @param part the first three numbers of the network */
+  /** Inserts a network and `size` addresses, from its second address on. @param part the first three numbers of the network */
   const filled = (part: string, size: number) =>
     storage.write(async (to) => {
       const subnetId = await insertNetwork(to, `${part}.0/24`);
@@ -34,7 +34,7 @@ describeContract('Deletions that come at once', (storage) => {
     });
   const left = async (subnetId: number) =>
     (await collect(storage.readers.addresses.list({ subnetId, order: 'address' }))).map((address) => String(address.ip));
-  it('share units of work, each with an outcome of its own', async () => {
+  it('share units of work, each with its own outcome', async () => {
     const { subnetId, ids } = await filled('10.0.0', 8);
     await storage.readers.addresses.freeSpace(subnetId, 4);
     const { addresses, counted } = counting();
@@ -66,7 +66,7 @@ describeContract('Deletions that come at once', (storage) => {
     expect([...(counts?.addresses.values() ?? [])]).to.deep.equal([4n]);
   });
 
-  it('stand in the history under who did each, and each rule is told to lose what it loses', async () => {
+  it('are logged under the name of each caller, and so are the changes of a NAT rule that loses the addresses', async () => {
     const { ids } = await filled('10.0.1', 6);
     const src = { ipaddresses: ids.map(String) };
     const rule = await storage.write(({ catalog }) => catalog.insert('nat', { name: 'rule', type: 'static', src }, {}));
@@ -89,7 +89,7 @@ describeContract('Deletions that come at once', (storage) => {
     expect(known).to.deep.equal({ src: { ipaddresses: ids.slice(5).map(String) } });
   });
 
-  it('find addresses that went to another subnet meanwhile', async () => {
+  it('find addresses that moved to another subnet meanwhile', async () => {
     const { subnetId, ids } = await filled('10.0.2', 4);
     const other = await storage.write((to) => insertNetwork(to, '10.0.2.0/25'));
     const range = { first: ip('10.0.2.1'), last: ip('10.0.2.2') };
@@ -103,7 +103,7 @@ describeContract('Deletions that come at once', (storage) => {
     expect([await left(subnetId), await left(other)]).to.deep.equal([['10.0.2.4'], []]);
   });
 
-  it('are told each that nobody knows whether they were kept, and none is tried again', async () => {
+  it('all report an unknown outcome of their commit, and none runs again', async () => {
     const { ids } = await filled('10.0.3', 3);
     const failing = counting({
       end: () => {

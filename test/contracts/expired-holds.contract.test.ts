@@ -16,7 +16,7 @@ describeContract('Expired holds', (storage) => {
   const ids = async (until: string, max: number, subnetId?: number) =>
     (await storage.readers.addresses.expiredHolds(until, max, subnetId)).map(({ id }) => id);
 
-  it('are the addresses that are held until a time or earlier, the first at first, in one subnet or in all', async () => {
+  it('are the addresses held until a time or earlier, the earliest first, in one subnet or in all', async () => {
     const [one, other] = [await network(), await network()];
     const atTime = await address(one, '10.0.0.1', at);
     await address(one, '10.0.0.2', later);
@@ -31,7 +31,7 @@ describeContract('Expired holds', (storage) => {
     expect((await storage.readers.addresses.expiredHolds(at, 1000)).find(({ id }) => id === elsewhere)?.subnetId).to.equal(other);
   });
 
-  it('are those networks, below one or all', async () => {
+  it('are also the networks held until a time or earlier, below one network or in all', async () => {
     const master = await network();
     const [first, second, third] = await storage.write(async (to) => {
       const sectionId = (await to.subnets.lock(master, 'change'))?.sectionId ?? 0;
@@ -49,7 +49,7 @@ describeContract('Expired holds', (storage) => {
     expect(await subnets.expiredHolds(at, 10, first)).to.deep.equal([]);
   });
 
-  it('end with what is written of them', async () => {
+  it('end when an update extends or clears the hold', async () => {
     const subnetId = await network();
     const id = await address(subnetId, '10.0.0.1', at);
     await storage.write((to) => to.addresses.update(id, { heldUntil: later }));
@@ -58,7 +58,7 @@ describeContract('Expired holds', (storage) => {
     expect([await ids(later, 10, subnetId), (await storage.readers.addresses.find(id))?.heldUntil]).to.deep.equal([[], null]);
   });
 
-  it('are locked by whoever finds nobody else there', async () => {
+  it('are in subnets that lockIfIdle locks if no other unit of work has locked them', async () => {
     const id = await network();
     expect(await storage.write(async (to) => (await to.subnets.lockIfIdle(id))?.id)).to.equal(id);
     expect(await storage.write((to) => to.subnets.lockIfIdle(987654321))).to.equal(undefined);
@@ -68,7 +68,7 @@ describeContract('Expired holds', (storage) => {
     });
   });
 
-  it('are looked for by whoever locks their master', async () => {
+  it('are reported when their parent is locked for an allocation', async () => {
     const master = await network();
     await storage.write(async (to) => {
       const sectionId = (await to.subnets.lock(master, 'change'))?.sectionId ?? 0;
@@ -80,7 +80,7 @@ describeContract('Expired holds', (storage) => {
     expect(await locked(at, 987654321)).to.equal(undefined);
   });
 
-  it('are left to whoever has locked them', async function () {
+  it('are in subnets that lockIfIdle skips if another unit of work has locked them', async function () {
     // this storage runs units of work one at a time
     if (storage.skip.parallelUnits) return this.skip();
     const id = await network();

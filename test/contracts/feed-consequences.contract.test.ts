@@ -13,10 +13,10 @@ import { describeFreshContract } from './support/contract.js';
 const clock = { now: () => new Date() };
 const passwords = { hash: async () => 'hash', verify: async () => false, isOutdated: () => false };
 
-/** What is told of records that go along with something else. */
+/** The compared fields of a feed entry. */
 const brief = ({ object, objectId, before, after }: FeedEntry) => [object, objectId, before, after];
 
-describeFreshContract('The feed, of records that change along with others,', (storage) => {
+describeFreshContract('The feed of consequences', (storage) => {
   const feed = () => new ChangeFeed(storage.readers, storage.unitOfWork);
   const access = () => createAccessAdministration(storage.readers, storage.unitOfWork, clock, passwords, new RandomTokenSource());
   const told = async (work: () => Promise<unknown>) => {
@@ -26,7 +26,7 @@ describeFreshContract('The feed, of records that change along with others,', (st
     return entries.filter(({ isConsequence }) => isConsequence).map(brief);
   };
 
-  it('tells of each value that a custom field gives, converts and takes', async () => {
+  it('contains each value that a custom field adds, converts and removes', async () => {
     const fields = access().customFields;
     const { section, set, bare, address } = await storage.write(async (to) => {
       const sectionId = await to.sections.insert(newSection());
@@ -60,7 +60,7 @@ describeFreshContract('The feed, of records that change along with others,', (st
     }
   });
 
-  it('tells of the permissions and the users that lose a group', async () => {
+  it('contains the permissions and the users that lose a deleted group', async () => {
     const { groups, users } = access();
     const group = (await groups.add(commandLineCaller, { name: 'Doomed' })).id;
     const other = (await groups.add(commandLineCaller, { name: 'Others' })).id;
@@ -163,7 +163,7 @@ describeFreshContract('The feed, of records that change along with others,', (st
     await groups.remove(commandLineCaller, 'Peers');
   });
 
-  it('tells of the lists that lose the ids of sections, subnets and addresses', async () => {
+  it('contains the lists that lose the ids of deleted sections, subnets and addresses', async () => {
     const made = await storage.write(async (to) => {
       const section = await to.sections.insert(newSection());
       const child = await to.sections.insert(newSection({ masterSection: section }));

@@ -21,7 +21,7 @@ const entryOf = (objectId: number, given: Partial<ChangeEntry> = {}): ChangeEntr
   ...given,
 });
 
-/** What is told of changes from a position on. */
+/** All feed entries after a position. */
 async function toldAfter(storage: StorageUnderTest, position: number): Promise<FeedEntry[]> {
   const feed = new ChangeFeed(storage.readers, storage.unitOfWork);
   const told: FeedEntry[] = [];
@@ -47,7 +47,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
   const append = (...entries: readonly ChangeEntry[]): Promise<void> =>
     storage.write(({ changeLog }) => changeLog.append(...entries));
 
-  it('tells each change once, in the order in which they were made, with the values before and after', async () => {
+  it('returns each change once, in the order of the changes, with the values before and after', async () => {
     const from = await end();
     const entries = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((id) =>
       entryOf(id, {
@@ -74,7 +74,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(await storage.readers.feed.find(positions[3] as number)).to.deep.equal(told[3]);
   });
 
-  it('tells nothing of what was undone', async () => {
+  it('returns no entry of a unit of work that was rolled back', async () => {
     const from = await end();
     const failing = storage.write(async ({ changeLog }) => {
       await changeLog.append(entryOf(1));
@@ -84,7 +84,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(await toldAfter(storage, from)).to.deep.equal([]);
   });
 
-  it('skips no change of a unit of work that is committed after later ones', async function () {
+  it('skips no change of a unit of work that commits after later ones', async function () {
     // this storage runs units of work one at a time
     if (storage.skip.parallelUnits) this.skip();
     const from = await end();
@@ -118,13 +118,13 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(ids(await toldAfter(storage, from))).to.deep.equal([3, 1, 2]);
   });
 
-  it('tells changes of one object in their order, also where the unit of work that came last began first', async function () {
+  it('returns the changes of one object in their order, even if the unit of work with the last one began first', async function () {
     // this storage runs units of work one at a time
     if (storage.skip.parallelUnits) this.skip();
     const from = await end();
     await storage.write(async ({ changeLog }) => {
       await changeLog.append(entryOf(1));
-      await changeLog.list('subnet', 1, 1); // it has begun to write
+      await changeLog.list('subnet', 1, 1); // this unit of work has written an entry now
       await append(entryOf(2, { action: 'add' }));
       await changeLog.append(entryOf(2, { action: 'delete' }));
     });
@@ -132,7 +132,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(told.filter(({ objectId }) => objectId === 2).map(({ action }) => action)).to.deep.equal(['add', 'delete']);
   });
 
-  it('gives three readers the same while many write', async () => {
+  it('returns the same entries to three readers during concurrent writes', async () => {
     const from = await end();
     const feed = new ChangeFeed(storage.readers, storage.unitOfWork);
     let writing = true;
@@ -162,7 +162,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     }
   });
 
-  it('tells of each address that a subnet loses, and of what a deletion takes along', async () => {
+  it('contains each address of a deleted subnet, and all records that the deletion cascades to', async () => {
     const { network, child, other, addresses, section } = await storage.write(async (to) => {
       const permissions = new Map([[2, 1 as const]]);
       const sectionId = await to.sections.insert(newSection({ permissions }));
@@ -231,7 +231,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect([...(ofChild?.location.sectionPermissions ?? [])]).to.deep.equal([[2, 1]]);
   });
 
-  it('tells of all that goes with a section, and judges it by what it was', async () => {
+  it('contains all records of a deleted section, with their permissions before the deletion', async () => {
     const { section, below, network, address } = await storage.write(async (to) => {
       const permissions = new Map([[3, 2 as const]]);
       const sectionId = await to.sections.insert(newSection({ permissions }));
@@ -264,7 +264,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
   });
 
   storage.itWith('reshape')(
-    'tells of addresses that move, that are deleted at once, and that lose the gateway mark',
+    'contains addresses that move, that are deleted with others, and that lose the gateway flag',
     async () => {
       const {
         network,
@@ -319,7 +319,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     },
   );
 
-  storage.itWith('catalog')('tells of what refers to a record that is deleted', async () => {
+  storage.itWith('catalog')('contains the records that refer to a deleted record', async () => {
     const made = await storage.write(async (to) => {
       const sectionId = await to.sections.insert(newSection());
       const domain = await to.catalog.insert('l2domain', { name: 'd' }, {});
@@ -353,7 +353,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     ]);
   });
 
-  it('says the same of a record that is deleted alone as of one that goes along', async () => {
+  it('returns the same values for a record deleted alone and for one deleted by a cascade', async () => {
     const { network, id } = await storage.write(async (to) => {
       const subnetId = await insertNetwork(to, '2001:db8::/32');
       await to.subnets.lock(subnetId, 'change');
@@ -375,7 +375,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(alone.map(({ before }) => before)).to.deep.equal(alongside.map(({ before }) => before));
   });
 
-  it('knows who follows it, and lets one at a time feed a follower', async () => {
+  it('stores followers, and leases each to one holder at a time', async () => {
     const lease = (holder: string, seconds = 30): Promise<FollowerState | undefined> =>
       storage.write(({ feed }) => feed.lease('f', holder, seconds));
     expect(await lease('a')).to.equal(undefined);
@@ -398,7 +398,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(await storage.write(({ feed }) => feed.followers())).to.deep.equal([]);
   });
 
-  storage.itWith('audit')('keeps what somebody has not been told, and knows what was pruned', async () => {
+  storage.itWith('audit')('retains the entries that a follower has not read, and reports the last pruned position', async () => {
     const old = '1999-01-01 00:00:00';
     const from = await end();
     await append(entryOf(1, { at: old }), entryOf(2, { at: old }), entryOf(3, { at: old }), entryOf(4));
@@ -437,7 +437,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     expect(await feed.readBack({ object: 'tag', objectId: 1 }, (await end()) + 1, 9, 10)).to.have.length(1);
   });
 
-  it('reads fewer entries at once where they are large, but always one', async () => {
+  it('returns fewer large entries in one read, but at least one', async () => {
     const from = await end();
     const large = (objectId: number, length: number) =>
       entryOf(objectId, { before: { name: '' }, after: { name: 'x'.repeat(length) } });
@@ -455,7 +455,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     for (const size of sizes) expect(size).to.be.within(300_000, 300_100);
   });
 
-  it('knows a cursor by its entry, and refuses others', async () => {
+  it('finds the position of a cursor, and rejects unknown cursors', async () => {
     const feed = new ChangeFeed(storage.readers, storage.unitOfWork);
     await append(entryOf(1), entryOf(2));
     const position = await feed.locate('now');

@@ -38,19 +38,19 @@ const builtIn: Partial<Record<KindName, readonly object[]>> = {
 
 describeFreshContract('A fresh database', (storage) => {
   for (const kind of Object.keys(kinds) as KindName[]) {
-    storage.itWith('catalog')(`holds the built-in rows of kind ${kind} and no others`, async () => {
+    storage.itWith('catalog')(`contains the built-in rows of kind ${kind} and no others`, async () => {
       expect(await collect(storage.readers.catalog.list(kind))).to.deep.equal(builtIn[kind] ?? []);
     });
   }
 
-  storage.itWith('identity')('holds the groups Operators and Guests', async () => {
+  storage.itWith('identity')('contains the groups Operators and Guests', async () => {
     expect(await storage.readers.groups.list()).to.deep.equal([
       { id: 2, name: 'Operators', description: 'default Operator group', roles: [] },
       { id: 3, name: 'Guests', description: 'default Guest group (viewers)', roles: [] },
     ]);
   });
 
-  it('holds nothing else', async () => {
+  it('contains nothing else', async () => {
     expect(await collect(storage.readers.sections.list())).to.deep.equal([]);
     expect(await collect(storage.readers.subnets.list({ order: { by: 'id' } }))).to.deep.equal([]);
     expect(await collect(storage.readers.addresses.list({ order: 'id' }))).to.deep.equal([]);
@@ -61,12 +61,12 @@ describeFreshContract('A fresh database', (storage) => {
     expect(await storage.readers.customFields.list()).to.deep.equal([]);
   });
 
-  it('has the default settings, for who holds them too', async () => {
+  it('has the default settings, also when they are read with a lock', async () => {
     expect(await storage.readers.settings.read()).to.deep.equal(defaultSettings);
     expect(await storage.write(({ settings }) => settings.lock())).to.deep.equal(defaultSettings);
   });
 
-  storage.itWith('catalog', 'identity')('numbers new records after the built-in ones', async () => {
+  storage.itWith('catalog', 'identity')('assigns ids after the built-in rows to new records', async () => {
     const id = await storage.write(({ catalog }) => catalog.insert('tag', { type: 'mine' }, {}));
     expect(id).to.be.greaterThan(4);
     const group = await storage.write(({ groups }) => groups.save({ name: 'mine', description: '', roles: [] }));

@@ -12,10 +12,10 @@ const lock =
   (repositories) =>
     repositories[owner].lock(id, strength);
 
-describeContract('A unit of work beside another', (storage) => {
+describeContract('A concurrent unit of work', (storage) => {
   if (storage.skip.parallelUnits) return;
 
-  /** Whether something ends, at the latest after `limit`, while a unit of work goes on that has done its work. */
+  /** Whether a promise settles within `limit` ms during a unit of work that has completed `work`. */
   const endsBeside = async (work: Work, other: () => Promise<unknown>, limit: number): Promise<boolean> => {
     let beside: Promise<unknown> = Promise.resolve();
     const ended = await storage.write(async (repositories) => {
@@ -40,14 +40,14 @@ describeContract('A unit of work beside another', (storage) => {
     const insert = (): Promise<number> =>
       storage.write((to) => (owner === 'sections' ? to.sections.insert(newSection()) : insertNetwork(to, '10.0.0.0/24')));
 
-    it(`lets others share ${owner} that it shares, and has those wait who want to change them`, async () => {
+    it(`with a shared lock on ${owner} allows other shared locks, and blocks changes`, async () => {
       const id = await insert();
       await expectRunning(lock(owner, id, 'share'), lock(owner, id, 'share'));
       await expectWaiting(lock(owner, id, 'share'), lock(owner, id, 'change'));
       await expectWaiting(lock(owner, id, 'share'), (all) => all[owner].update(id, { description: 'x' }));
     });
 
-    it(`has others wait for ${owner} that it holds for a change, but not for other ones`, async () => {
+    it(`with a change lock on ${owner} blocks other locks and deletions of the same record only`, async () => {
       const [id, other] = [await insert(), await insert()];
       await expectWaiting(lock(owner, id, 'change'), lock(owner, id, 'change'));
       await expectWaiting(lock(owner, id, 'change'), lock(owner, id, 'share'));
@@ -56,14 +56,14 @@ describeContract('A unit of work beside another', (storage) => {
     });
   }
 
-  it('lets others add records that refer to one that it holds for a change', async () => {
+  it('with a change lock allows others to insert records that refer to the locked record', async () => {
     const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const sectionId = (await storage.readers.subnets.find(subnet))?.sectionId ?? 0;
     await expectRunning(lock('sections', sectionId, 'change'), (to) => insertNetwork(to, '10.0.0.0/24', { sectionId }));
     await expectRunning(lock('subnets', subnet, 'change'), (to) => insertAddresses(to, subnet, ['10.0.0.1']));
   });
 
-  it('does not keep readers waiting, and shows them what was before', async () => {
+  it('does not block readers, and they see the values from before its writes', async () => {
     const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24', { description: 'before' }));
     const write: Work = ({ subnets }) => subnets.update(subnet, { description: 'uncommitted' });
     const read = async (): Promise<void> => {

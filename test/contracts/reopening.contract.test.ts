@@ -8,7 +8,7 @@ import { cidr, insertAddresses, insertNetwork, newAddress, newFolder, newSection
 import { describeFreshContract, type StorageUnderTest } from './support/contract.js';
 import { expectError } from './support/expect-error.js';
 
-/** What can be read of everything that the tests store. */
+/** All readable records of the tests. */
 async function everythingIn({ readers, has }: StorageUnderTest): Promise<unknown> {
   const subnets = (await collect(readers.subnets.list({ order: { by: 'id' } }))).map(({ subnet }) => subnet);
   return {
@@ -33,7 +33,7 @@ const identityIn = async ({ users, groups, apps, tokens }: Readers): Promise<unk
   return [all, await groups.list(), await apps.list(), await tokens.list(), passwordHash];
 };
 
-/** Stores something of every sort. @returns the id of a network */
+/** Stores records of every type. @returns the id of a network */
 const fill = (storage: StorageUnderTest): Promise<number> =>
   storage.write(async (to) => {
     const network = await insertNetwork(to, '10.0.0.0/24', { description: `it's "日"` });
@@ -76,11 +76,11 @@ async function fillIdentity({ users, tokens, groups, apps }: Repositories): Prom
   return userId;
 }
 
-describeFreshContract('A storage that is opened again', (storage) => {
+describeFreshContract('A reopened storage', (storage) => {
   const reason = storage.skip.reopening;
   if (reason !== undefined) return;
 
-  it('holds all that was confirmed, and nothing of what was undone', async () => {
+  it('contains all committed writes, and no rolled back ones', async () => {
     const network = await fill(storage);
     const undone = storage.write(async (to) => {
       await insertAddresses(to, network, ['10.0.0.77']);
@@ -99,7 +99,7 @@ describeFreshContract('A storage that is opened again', (storage) => {
     expect(await everythingIn(storage)).to.deep.equal(before);
   });
 
-  it('gives out what is free, and no id a second time', async () => {
+  it('returns the free addresses, and assigns no id twice', async () => {
     const network = await storage.write((to) => insertNetwork(to, '10.1.0.0/29'));
     const [first = 0, second = 0] = await storage.write((to) => insertAddresses(to, network, ['10.1.0.1', '10.1.0.3']));
     await storage.write(({ addresses }) => addresses.delete([second]));
@@ -117,7 +117,7 @@ describeFreshContract('A storage that is opened again', (storage) => {
     expect(problems.map(({ text }) => text)).to.deep.equal([]);
   });
 
-  it('keeps what is unique', async () => {
+  it('still rejects duplicate addresses', async () => {
     const network = await storage.write((to) => insertNetwork(to, '10.2.0.0/24'));
     await storage.write((to) => insertAddresses(to, network, ['10.2.0.1']));
     await storage.reopen();

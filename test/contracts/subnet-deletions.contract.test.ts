@@ -10,13 +10,13 @@ import { cidr, insertAddresses, newNetwork, newSection } from './support/builder
 import { describeFreshContract } from './support/contract.js';
 
 const at = '2026-11-25 12:00:00';
-/** What is told, without ids: networks and addresses are known by their places. */
+/** A feed entry without ids. Networks and addresses are identified by their prefix or IP. */
 const brief = ({ object, action, before, isConsequence }: FeedEntry) => {
   const { prefix, ip, linked_subnet } = Object(before);
   return [object, action, isConsequence, String(prefix ?? ip ?? (linked_subnet ? 'link' : ''))];
 };
 
-/** Networks of one master: the second one has a child with an address, and is linked by one elsewhere. */
+/** Networks with the same parent. The second has a child with an address, and another network links to it. */
 async function makeNetworks(to: Repositories) {
   const section = await to.sections.insert(newSection());
   const master = await to.subnets.insert(newNetwork(section, '10.0.0.0/16'));
@@ -33,7 +33,7 @@ async function makeNetworks(to: Repositories) {
   return { section, master, siblings, second, child, linked };
 }
 
-describeFreshContract('Several networks that are deleted together', (storage) => {
+describeFreshContract('Networks deleted together', (storage) => {
   const feed = () => new ChangeFeed(storage.readers, storage.unitOfWork);
   const toldOf = async (work: (to: Repositories) => Promise<unknown>) => {
     const from = await feed().end();
@@ -49,7 +49,7 @@ describeFreshContract('Several networks that are deleted together', (storage) =>
     );
   };
 
-  it('are locked by ascending id, those that are there', async () => {
+  it('are locked in ascending order of id, and missing ones are skipped', async () => {
     await storage.write(async (to) => {
       const { siblings, master } = await makeNetworks(to);
       const locked = await to.subnets.lockAll([...siblings.toReversed(), 2_000_000_000, 0]);
@@ -60,7 +60,7 @@ describeFreshContract('Several networks that are deleted together', (storage) =>
   });
 
   for (const count of [3, 12]) {
-    it(`go with all that is below them, ${count} of them, and leave their place free`, async () => {
+    it(`are deleted with their descendants, ${count} of them, and free their address space`, async () => {
       const made = await storage.write(makeNetworks);
       const { subnets } = storage.readers;
       const free = () => subnets.freePrefix({ id: made.master, prefix: cidr('10.0.0.0/16') }, 24, 'first');
@@ -74,7 +74,7 @@ describeFreshContract('Several networks that are deleted together', (storage) =>
     });
   }
 
-  it('are told of like those that are deleted one by one', async () => {
+  it('have the same feed entries as networks deleted one by one', async () => {
     const [together, alone] = [await storage.write(makeNetworks), await storage.write(makeNetworks)];
     const one = await toldOf((to) => remove(to, together.siblings));
     const other = await toldOf(async (to) => {
@@ -84,7 +84,7 @@ describeFreshContract('Several networks that are deleted together', (storage) =>
     expect(one.filter(([object]) => object === 'address')).to.have.length(1);
   });
 
-  it('follow the order of the items: one that went with another before is unknown', async () => {
+  it('are processed in order: a network that an earlier item deleted is unknown', async () => {
     const { siblings, second, child, linked } = await storage.write(makeNetworks);
     const [first = 0, , third = 0] = siblings;
     const outcomes = await storage.write((to) => remove(to, [first, first, second, child, third, linked, 2_000_000_000]));

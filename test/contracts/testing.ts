@@ -1,14 +1,14 @@
 /**
- * What a storage has to keep, as suites for mocha (or another runner with its describe, it, before and after):
+ * Contract suites of a storage for mocha, or another runner with describe, it, before and after:
  *
  *     import { describeStorage } from 'hexipam/testing';
  *     describeStorage({ name: 'my storage', open: () => openMine(makeFolder()) });
  *
- * A storage in parts names its capabilities, and runs the suites of the core and of these:
+ * For a partial storage, `only` lists its capabilities. The suites of the core and of these capabilities run:
  *
  *     describeStorage({ name: 'my storage', open: () => openMine(makeFolder()), only: ['search'] });
  *
- * They need the packages chai and fast-check.
+ * The suites need the packages chai and fast-check.
  */
 import './addresses/address-orders.contract.test.js';
 import './addresses/addresses.contract.test.js';
@@ -62,20 +62,20 @@ export type { Deviations, Finding, OpenPartialStorage, OpenStorage } from './sup
 /** A storage that the suites can open. */
 export interface StorageToTest {
   readonly name: string;
-  /** Opens a fresh one, which nobody else uses. Those with `reopen` are closed and opened again. */
+  /** Opens a fresh storage with the built-in rows, for these suites only. Tests close and reopen a storage with `reopen`. */
   open(): Promise<OpenStorage>;
-  /** What it is unable to do: the suites leave that out. */
+  /** Abilities that the storage lacks. Their tests do not run. */
   readonly skip?: Deviations;
 }
 
-/** A storage in parts that the suites can open. */
+/** A partial storage that the suites can open. */
 export interface PartialStorageToTest extends Omit<StorageToTest, 'open'> {
   open(): Promise<OpenPartialStorage>;
-  /** The capabilities that it has. The suites are those of the core and of these. */
+  /** The capabilities of the storage. Only the suites of the core and of these run. */
   readonly only: readonly StorageCapability[];
 }
 
-/** Defines all suites over a storage, or those of the parts that it has: it satisfies the contracts of the ports when they pass. */
+/** Defines all suites for a storage. With `only`, defines those of the core and of the listed capabilities. */
 export function describeStorage(storage: StorageToTest | PartialStorageToTest): void {
   const { name, skip = {} } = storage;
   const open = 'only' in storage ? async () => whole(await storage.open()) : () => storage.open();

@@ -18,12 +18,12 @@ const outcome = <T>(work: Promise<T>): Promise<unknown> =>
 describeContract('A unit of work', (storage) => {
   const insertSection = (): Promise<number> => storage.write(({ sections }) => sections.insert(newSection()));
 
-  it('hands on what the work returns', async () => {
+  it('returns the result of the work', async () => {
     expect(await storage.write(async () => 'result')).to.equal('result');
     expect(await storage.write(async () => undefined)).to.equal(undefined);
   });
 
-  it('passes on what the work throws, as it is', async () => {
+  it('rethrows the error of the work unchanged', async () => {
     for (const thrown of [new Error('x'), 'text', undefined, { code: '40001x' }]) {
       const caught = await storage
         .write(() => Promise.reject(thrown))
@@ -35,7 +35,7 @@ describeContract('A unit of work', (storage) => {
     }
   });
 
-  it('fails as a promise when the work throws at once', async () => {
+  it('rejects when the work throws synchronously', async () => {
     const thrown = new Error('at once');
     const work = (): Promise<void> => {
       throw thrown;
@@ -56,7 +56,7 @@ describeContract('A unit of work', (storage) => {
     });
   });
 
-  it('is told what went wrong behind the back of work that is to be undone', async () => {
+  it('reports the error of an earlier write instead of an UndoneWork error', async () => {
     const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const twice = storage.write(async (to) => {
       const locked = await to.addresses.lockForAllocation(subnet, 2);
@@ -73,7 +73,7 @@ describeContract('A unit of work', (storage) => {
     expect(await collect(storage.readers.addresses.list({ subnetId: subnet, order: 'id' }))).to.deep.equal([]);
   });
 
-  storage.itWith('catalog', 'identity')('leaves nothing of what it wrote anywhere when the work throws', async () => {
+  storage.itWith('catalog', 'identity')('leaves no write in any table when the work throws', async () => {
     const kept = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const [address = 0] = await storage.write((to) => insertAddresses(to, kept, ['10.0.0.1']));
     const before = await everything();
@@ -129,7 +129,7 @@ describeContract('A unit of work', (storage) => {
     await to.customFields.save({ on: 'vlans', name: uniqueWord(), type: 'text', nullable: true, default: null, comment: '' });
   }
 
-  it('leaves a deletion with all that goes with it undone when the work throws', async () => {
+  it('rolls back a deletion with its cascade when the work throws', async () => {
     const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const ids = await storage.write((to) => insertAddresses(to, subnet, ['10.0.0.1', '10.0.0.2']));
     const section = (await storage.readers.subnets.find(subnet))?.sectionId ?? 0;
@@ -140,7 +140,7 @@ describeContract('A unit of work', (storage) => {
     );
   });
 
-  it('undoes all of it when a rule of the storage is broken half way', async () => {
+  it('rolls back all writes when one of them violates a constraint', async () => {
     const name = uniqueWord();
     const failing = storage.write(async ({ sections }) => {
       await sections.insert(newSection({ name }));
@@ -150,7 +150,7 @@ describeContract('A unit of work', (storage) => {
     expect(await storage.readers.sections.findByName(name)).to.equal(undefined);
   });
 
-  it('does not spoil the next one when it fails', async () => {
+  it('does not affect the next one when it fails', async () => {
     for (let i = 0; i < 12; i++) {
       await expectError(
         storage.write(({ addresses }) => addresses.insert(newAddress(987654321, '10.0.0.1'))),
@@ -162,7 +162,7 @@ describeContract('A unit of work', (storage) => {
     expect(await storage.readers.sections.find(id)).to.include({ id });
   });
 
-  it('does not spoil those that run at the same time when it fails', async () => {
+  it('does not affect concurrent ones when it fails', async () => {
     const works = Array.from({ length: 12 }, (_, i) =>
       i % 2 ? insertSection() : storage.write(() => Promise.reject(new Error('x'))),
     );
@@ -173,7 +173,7 @@ describeContract('A unit of work', (storage) => {
         expect(await storage.readers.sections.find(Number(result.value))).to.include({ id: result.value });
   });
 
-  it('shows nothing to readers before it is committed, and everything after', async () => {
+  it('shows its writes to readers after the commit only', async () => {
     const name = uniqueWord();
     const seen: Promise<unknown>[] = [];
     const failing = storage.write(async ({ sections }) => {
@@ -194,7 +194,7 @@ describeContract('A unit of work', (storage) => {
     expect((await storage.readers.sections.findByName(name))?.id).to.equal(id);
   });
 
-  it('gives every one a different address when each holds the subnet while it takes the lowest free one', async () => {
+  it('gets a unique lowest free address when each one locks the subnet first', async () => {
     const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const range = usableRange({ prefix: cidr('10.0.0.0/24'), isPool: false });
     const take = (): Promise<string> =>
@@ -208,7 +208,7 @@ describeContract('A unit of work', (storage) => {
     expect(new Set(taken)).to.deep.equal(new Set(Array.from({ length: 30 }, (_, i) => `10.0.0.${i + 1}`)));
   });
 
-  it('comes to its end even when two hold records in opposite orders', async () => {
+  it('completes even if another one locks the same records in the opposite order', async () => {
     const [a, b] = [await insertSection(), await insertSection()];
     const holdBoth = (first: number, second: number): Promise<number> =>
       storage.write(async ({ sections }) => {

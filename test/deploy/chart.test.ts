@@ -7,7 +7,7 @@ const chart = fileURLToPath(new URL('../../../deploy/chart', import.meta.url));
 const hasHelm = spawnSync('helm', ['version']).status === 0;
 const leftOut = hasHelm ? '' : ' (left out: helm is not in PATH; go install helm.sh/helm/v3/cmd/helm@latest)';
 
-/** A manifest of Kubernetes, as far as the tests read it. */
+/** The members of a Kubernetes manifest that the tests read. */
 interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
@@ -65,7 +65,7 @@ const everything = [
     expect(status, text).to.equal(0);
   });
 
-  it('makes a StatefulSet of one replica with a volume of one pod by default', () => {
+  it('creates by default a StatefulSet of one replica, with a volume for a single pod', () => {
     const all = manifests();
     expect(kindsOf(all)).to.deep.equal(['Service', 'StatefulSet']);
     const spec = all.find(({ kind }) => kind === 'StatefulSet')?.spec;
@@ -73,7 +73,7 @@ const everything = [
     expect(spec?.volumeClaimTemplates?.[0]?.spec.accessModes).to.deep.equal(['ReadWriteOncePod']);
   });
 
-  it('makes a Deployment with all that belongs to it over PostgreSQL', () => {
+  it('creates a Deployment and all optional objects for PostgreSQL', () => {
     const all = manifests('mode=postgresql', ...everything);
     expect(kindsOf(all)).to.deep.equal([
       ...['Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy'],
@@ -84,13 +84,13 @@ const everything = [
     expect(ingress?.metadata.annotations?.['nginx.ingress.kubernetes.io/rewrite-target']).to.equal('/$2');
   });
 
-  it('makes a Secret of the secrets that are given, and none beside an existing one', () => {
+  it('creates a Secret from given secrets, and none for an existing one', () => {
     const secret = 'secret.databaseUrl=postgres://hexipam:secret@db/hexipam';
     expect(kindsOf(manifests('mode=postgresql', secret))).to.include('Secret');
     expect(kindsOf(manifests('mode=postgresql', 'secret.existing=ipam-hexipam'))).to.not.include('Secret');
   });
 
-  it('refuses PostgreSQL without its address, and settings that are none', () => {
+  it('refuses PostgreSQL without its address, and invalid values', () => {
     for (const values of [['mode=postgresql'], ['settings.PORT=1'], ['basePath=ipam/'], ['mode=both']])
       expect(helm(...templateWords(values)).status, values.join()).to.not.equal(0);
   });

@@ -28,7 +28,7 @@ const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes
   .map(({ parentPath, name }) => join(parentPath, name).slice(root.length));
 
 describe('The files of deploy', () => {
-  it('name settings that there are', () => {
+  it('name only existing settings', () => {
     const known = new Set<string>(Object.values(variables).map(({ name }) => name));
     const named = files.flatMap((file) => [...read(file).matchAll(/HEXIPAM_[A-Z0-9_]*[A-Z0-9]/g)].map(([name]) => name));
     expect(named.length).to.be.greaterThan(20);
@@ -42,7 +42,7 @@ describe('The files of deploy', () => {
       expect(parse(read(file)).services.hexipam.image).to.equal(`hexipam:${version}`);
   });
 
-  it('run the container as a user by number, with one volume and a check of its health by node', () => {
+  it('run the container as a numeric user, with one volume and a health check by node', () => {
     const file = read('deploy/container/Containerfile');
     const last = file.slice(file.lastIndexOf('\nFROM '));
     expect(last).to.match(/^USER [1-9]\d*:[1-9]\d*$/m);
@@ -60,7 +60,7 @@ describe('The files of deploy', () => {
       expect(parse(read(file)).services.hexipam).to.deep.include({ read_only: true, cap_drop: ['ALL'] });
   });
 
-  it('list each package of production in the bill of materials', function () {
+  it('list each production package in the bill of materials', function () {
     this.timeout(60_000);
     const { status, stdout, stderr } = spawnSync(process.execPath, ['deploy/sbom.js'], { cwd: root, encoding: 'utf8' });
     expect(status, stderr).to.equal(0);
@@ -81,7 +81,7 @@ describe('The files of deploy', () => {
 describe('The unit of systemd', () => {
   const unit = read('deploy/systemd/hexipam.service');
 
-  it('starts and reloads the service itself, and can be enabled', () => {
+  it('starts and reloads the service, and can be enabled', () => {
     expect(unit).to.match(/^ExecStart=\/usr\/bin\/node \/usr\/lib\/hexipam\/dist\/program\/hexipam\.js serve/m);
     expect(unit).to.match(/^ExecReload=\/bin\/kill -HUP \$MAINPID$/m);
     expect(unit).to.match(/^\[Install\]\nWantedBy=multi-user\.target$/m);
@@ -93,7 +93,7 @@ describe('The unit of systemd', () => {
   (leftOut === '' ? it : it.skip)(`passes systemd-analyze verify${leftOut}`, () => {
     const folder = makeTemporaryFolder();
     const file = join(folder.path, 'hexipam.service');
-    // The programs and the manual page lie where the package puts them, not here.
+    // The package installs the program and the manual page, which are missing here.
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath).replace(/^Documentation=.*\n/m, ''));
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     folder.remove();

@@ -21,7 +21,7 @@ function annotationsOf(alert: string): object | undefined {
   return groups.flatMap((group) => group.rules).find((rule) => rule.alert === alert)?.annotations;
 }
 
-/** Runs promtool. @returns its output where it finds something, otherwise the empty text */
+/** Runs promtool. @returns its output if it fails, otherwise an empty text */
 function problemsOf(words: readonly string[], input = ''): string {
   const { status, stdout, stderr } = spawnSync('promtool', words, { encoding: 'utf8', input });
   return status === 0 ? '' : stdout + stderr;
@@ -34,7 +34,7 @@ function problemsOf(words: readonly string[], input = ''): string {
     expect(problemsOf(['check', 'rules', rules])).to.equal('');
   });
 
-  it('has alarms about mails that fail or wait, and none about those of a digest', () => {
+  it('alerts about failing mails, and about mails that wait longer than for a digest', () => {
     const folder = makeTemporaryFolder();
     const file = join(folder.path, 'mails.yml');
     const alertsAt = (alertname: string, eval_time: string, isFired: boolean) => ({

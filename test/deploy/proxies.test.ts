@@ -29,13 +29,13 @@ function describeProxy(form: ProxyForm, upstream: () => string): void {
     return JSON.parse(answer.text);
   };
 
-  it('gives the first address through TLS and HTTP/2 below the prefix', async () => {
+  it('allocates the first address through TLS and HTTP/2 below the prefix', async () => {
     const section = await make('sections/', { name: `First address ${form.program}` });
     const subnet = await make('subnets/', { sectionId: section.id, subnet: '10.24.0.0', mask: 24 });
     expect((await make(`addresses/first_free/${subnet.id}/`, {})).data).to.equal('10.24.0.1');
   });
 
-  it('passes an event on while its stream goes on', async () => {
+  it('forwards an event while its stream is open', async () => {
     const stream = client.events(`${api}/changes/`, headers)[Symbol.asyncIterator]();
     expect((await stream.next()).value).to.match(/^retry: /);
     await make('sections/', { name: `Event ${form.program}` });
@@ -44,19 +44,19 @@ function describeProxy(form: ProxyForm, upstream: () => string): void {
     expect(text).to.match(/^event: change$/m);
   });
 
-  it('redirects the prefix to its root, and shows the console below it', async () => {
+  it('redirects the prefix to its root, and serves the console below it', async () => {
     const { status, headers } = await client.send('GET', '/ipam');
     expect(status).to.be.oneOf([301, 308]);
     expect(headers.location).to.match(/\/ipam\/$/);
     expect((await client.send('GET', '/ipam/console/', { accept: 'text/html' })).text).to.match(/^<!doctype html>/i);
   });
 
-  it('names the prefix in paths of answers', async () => {
+  it('includes the prefix in paths of answers', async () => {
     const answer = await client.send('POST', `${api}/sections/`, headers, { name: `Prefix ${form.program}` });
     expect(answer.headers.location).to.match(/^\/ipam\/api\/default\/sections\/\d+\/$/);
   });
 
-  it('answers nothing outside of the prefix', async () => {
+  it('does not forward requests outside of the prefix', async () => {
     const { status, text } = await client.send('GET', '/api/default/sections/', headers);
     expect([status, text.includes('"success":true')]).to.not.deep.equal([200, true]);
   });

@@ -32,7 +32,7 @@ const changeLog = `# Changelog
 const good: Release = { version: '1.2.0', lockVersion: '1.2.0', changeLog, treeStatus: '', tags: ['v1.1.0'] };
 
 describe('A release', () => {
-  it('is built when version, change log, tree and tags fit', () => {
+  it('is built if version, change log, tree and tags match', () => {
     expect(problemsOf(good)).to.deep.equal([]);
     expect(changesOf(changeLog, '1.2.0')).to.equal('### Added\n- A thing.');
     expect(changesOf(changeLog, '1.1.0')).to.equal('- An older thing.');
@@ -51,7 +51,7 @@ describe('A release', () => {
       expect(problemsOf({ ...good, ...given })).to.include(problem);
     });
 
-  it('has a statement of provenance over all of its files', () => {
+  it('has a statement of provenance for all of its files', () => {
     const subjects = [{ name: 'hexipam.tgz', digest: { sha256: 'ab' } }];
     const [begun, ended] = [new Date(0), new Date(1000)];
     const build = { ...good, commit: 'c0ffee', subjects, dependencies: [{ name: 'lock' }], tools: { node: '20' }, begun, ended };

@@ -58,7 +58,7 @@ describe('The release in a single file', () => {
     expect(readdirSync(cache())).to.deep.equal([manifest.name]);
   });
 
-  it('is unpacked beside a copy that was changed or is incomplete, which stays for processes that run from it', () => {
+  it('is unpacked beside a changed or incomplete copy, which remains for running processes', () => {
     const first = unpack();
     writeFileSync(join(first, 'dist/program/hexipam.js'), 'another program');
     const second = unpack();
@@ -68,7 +68,7 @@ describe('The release in a single file', () => {
     expect(programIn(first)).to.equal('another program');
   });
 
-  it('is not taken from a folder in which others may write, and goes into the next', () => {
+  it('is not unpacked into a folder that others can write to, but into the next', () => {
     mkdirSync(cache(), { recursive: true });
     chmodSync(cache(), 0o777);
     const other = join(folder.path, 'other');
@@ -76,7 +76,7 @@ describe('The release in a single file', () => {
     expect(() => unpack(cache())).to.throw(`no folder for the program, set XDG_CACHE_HOME: other users may write to ${cache()}`);
   });
 
-  it('leaves nothing of killed starts, and does not disturb those that run', () => {
+  it('removes the remains of killed starts, but not those of running ones', () => {
     for (const name of ['.unfinished-old', '.unfinished-new']) mkdirSync(join(cache(), name), { recursive: true });
     chmodSync(cache(), 0o700);
     utimesSync(join(cache(), '.unfinished-old'), 1, 1);
@@ -84,7 +84,7 @@ describe('The release in a single file', () => {
     expect(readdirSync(cache()).sort()).to.deep.equal(['.unfinished-new', manifest.name]);
   });
 
-  it('is the same for several starts at once', async () => {
+  it('is unpacked once for concurrent starts', async () => {
     const code = `const { manifest, parent, contents } = require('node:worker_threads').workerData;
       const { unpackedRelease } = require(${JSON.stringify(script)});
       const release = () => require('node:zlib').brotliCompressSync(contents);
@@ -96,7 +96,7 @@ describe('The release in a single file', () => {
     expect(readdirSync(cache())).to.deep.equal([manifest.name]);
   });
 
-  it('goes into the cache of systemd, of the user, or below the temporary directory', () => {
+  it('is stored in the cache of systemd or of the user, or below the temporary directory', () => {
     const folders = cacheFolders({ CACHE_DIRECTORY: '/var/cache/hexipam:/other', XDG_CACHE_HOME: '/home/me/cache' });
     expect(folders.slice(0, 2)).to.deep.equal(['/var/cache/hexipam', '/home/me/cache/hexipam']);
     expect(folders.at(-1)).to.match(/\/hexipam-\d+$/);

@@ -23,7 +23,7 @@ const documents = [
 const blocks = documents.flatMap((file) => codeBlocks(file, root)).filter(({ way }) => way !== 'picture');
 const blocksOf = (...ways: readonly Way[]): CodeBlock[] => blocks.filter(({ way }) => way !== undefined && ways.includes(way));
 
-/** Words of a shell, quotes taken away; what a pipe or a redirection does with them is left out. */
+/** Arguments of a shell command, without quotes, pipes and redirections. */
 const wordsOf = (call: string): string[] =>
   [...call.replace(/ +(#|>|\||&|2>).*$/, '').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, one, two, bare]) => one ?? two ?? bare ?? '',
@@ -42,7 +42,7 @@ function refusalOf(call: string): string | undefined {
 describe('Blocks of code in the documents', function () {
   this.timeout(180_000);
 
-  it('say how they are run, or why they are not', () => {
+  it('declare how they run, or why they do not', () => {
     expect(blocks.length).to.be.greaterThan(40);
     expect(blocks.filter(({ way }) => way === undefined).map(({ place, text }) => `${place}: ${text}`)).to.deep.equal([]);
     const silent = blocksOf('none').filter(({ reason }) => reason.length < 10);
@@ -51,20 +51,20 @@ describe('Blocks of code in the documents', function () {
     expect(run / blocks.length, 'share of those that are run').to.be.greaterThan(0.6);
   });
 
-  it('call the program as it may be called', () => {
+  it('call the program with valid arguments', () => {
     const calls = blocksOf('commands', 'shell').flatMap(({ text }) => callsIn(text));
     expect(calls.length).to.be.greaterThan(30);
     expect(calls.map(refusalOf).filter((refusal) => refusal !== undefined)).to.deep.equal([]);
   });
 
-  it('are JSON and YAML where they look like it', () => {
+  it('contain valid JSON and YAML', () => {
     const [json, yaml] = [blocksOf('json'), blocksOf('yaml')];
     expect(json.length).to.be.greaterThan(1);
     for (const { place, text } of json) expect(JSON.parse(text), place).to.be.an('object');
     for (const { place, text } of yaml) expect(parse(text), place).to.be.an('object');
   });
 
-  it('are programs whose types hold, and which end well', () => {
+  it('contain programs that compile and exit without an error', () => {
     const programs = blocksOf('program');
     expect(programs.length).to.be.greaterThan(3);
     try {
@@ -96,7 +96,7 @@ describe('Blocks of code in the documents', function () {
     for (const file of documents) {
       const own = blocksOf('shell').filter(({ place }) => place.startsWith(`${file}:`));
       if (own.length === 0) continue;
-      it(`are run one after the other, and answered as they show: ${file}`, async () => {
+      it(`run in order, with the answers that they show: ${file}`, async () => {
         const output = await runInShell(own, service);
         for (const shown of answersShown(own)) expect(output).to.include(shown);
       });

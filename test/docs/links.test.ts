@@ -37,7 +37,7 @@ const anchorsOf = (document: string): string[] =>
 
 const isPublished = (path: string): boolean => files.some((entry) => path === entry || path.startsWith(`${entry}/`));
 
-/** The fault of a link; undefined for a sound one. */
+/** The fault of a link, undefined for a valid one. */
 function faultOf(document: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? document : relative(root, join(root, dirname(document), path));
@@ -48,7 +48,7 @@ function faultOf(document: string, link: string): string | undefined {
 }
 
 describe('Links of the documents', () => {
-  it('lead to existing files and headings, which are in the package where the document is', () => {
+  it('lead to existing files and headings, from published documents only to published files', () => {
     const links = documents.flatMap((document) => linksIn(document).map((link) => [document, link] as const));
     expect(links.length).to.be.greaterThan(100);
     expect(links.map(([document, link]) => faultOf(document, link)).filter((fault) => fault !== undefined)).to.deep.equal([]);

@@ -132,7 +132,7 @@ describe('Reference pages', () => {
     expect(firstNames(sectionOf(page('filters.md'), 'Operators')).sort()).to.deep.equal([...operators].sort());
   });
 
-  it('list every error: HEXIPAM_RECORD_DOCS=1 writes the list anew', () => {
+  it('list every error (HEXIPAM_RECORD_DOCS=1 rewrites the list)', () => {
     const text = page('errors.md');
     const [, before = '', listed = '', after = ''] = /^(.*?<!-- generated [^\n]* -->\n)(.*?)(<!-- end -->.*)$/s.exec(text) ?? [];
     if (process.env.HEXIPAM_RECORD_DOCS) writeFileSync(`${folder}errors.md`, `${before}${errorTables()}${after}`);
@@ -148,7 +148,7 @@ function defaultText(path: string): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Options of every command by its words. */
+/** Options of every command by its name. */
 function commandsOf(): ReadonlyMap<string, readonly string[]> {
   const { program } = createCommandLine({ ...plain, columns: 100 }, () => {});
   const found = new Map<string, readonly string[]>();

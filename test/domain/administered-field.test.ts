@@ -13,23 +13,23 @@ const fields = defineAdministered({
 });
 
 describe('Administered fields', () => {
-  it('have the values of a new record where these need not be given', () => {
+  it('have default values for a new record, unless they are required', () => {
     const limits = { max: 7, strict: false };
     expect(defaultsOf(fields)).to.deep.equal({ limits, kinds: [], until: null, comment: '' });
   });
 
-  it('change the members of an object that are named, and keep the others', () => {
+  it('change only the sent members of an object', () => {
     const stored = { name: 'a', limits: { max: 3, strict: true } };
     const changed = mergeMembers(fields, stored, { comment: 'b', limits: { max: 4 } });
     expect(changed).to.deep.equal({ name: 'a', comment: 'b', limits: { max: 4, strict: true } });
   });
 
-  it('stand in another order, an object with all of its members', () => {
+  it('can be reordered, with all members of an object together', () => {
     const names = Object.keys(inOrder(fields, 'comment', 'limits'));
     expect(names).to.deep.equal(['comment', 'limits.max', 'limits.strict', 'id', 'name', 'kinds', 'until']);
   });
 
-  it('nest no name that is none of a field', () => {
+  it('nest only names of known fields', () => {
     const values = nestValues([['a.b', 1] as const, ['c.d', 2] as const], (name) => name === 'a.b');
     expect({ ...values }).to.deep.equal({ a: { b: 1 }, 'c.d': 2 });
   });
@@ -39,7 +39,7 @@ describe('Settings that are secrets', () => {
   const { dns, mail } = defaultSettings;
   const settings = { ...defaultSettings, dns: { ...dns, key: 'topsecret' }, mail: { ...mail, password: 'topsecret' } };
 
-  it('are shown as set, and are missing in documents of changes', () => {
+  it('are shown as "(set)", and are missing in change documents', () => {
     expect(settingFields['dns.key'].hidden).to.equal(true);
     const shown = { dns: { ...dns, key: '(set)' }, mail: { ...mail, password: '(set)' } };
     expect(publicSettings(settings)).to.deep.equal({ ...settings, ...shown });

@@ -10,15 +10,15 @@ describe('IpamError', () => {
     expect([unknown.name, unknown.code, unknown.details]).to.deep.equal(['IpamError', 'subnet.unknown', { id: 7 }]);
   });
 
-  it('without facts has empty details', () => {
+  it('without details has an empty object', () => {
     expect(none.details).to.deep.equal({});
   });
 
-  it('says code and facts in its message, for logs', () => {
+  it('has its code and its details in its message', () => {
     expect([unknown.message, none.message]).to.deep.equal(['Subnet: unknown (id 7).', 'Subnet: cycle.']);
   });
 
-  it('says why a strategy cannot check a proof', () => {
+  it('has the reason why a strategy cannot check a proof', () => {
     const { code, message } = new IpamError('signIn.unavailable', { problem: 'the directory does not answer' });
     expect([code, message]).to.deep.equal([
       'signIn.unavailable',
@@ -26,11 +26,11 @@ describe('IpamError', () => {
     ]);
   });
 
-  it('says where it was made', () => {
+  it('has the stack of its creation', () => {
     expect(unknown.stack).to.include('errors.test');
   });
 
-  it('is told from other exceptions', () => {
+  it('is distinguished from other exceptions', () => {
     expect(IpamError.is(unknown)).to.equal(true);
     for (const other of [
       new Error('subnet.unknown'),
@@ -44,13 +44,13 @@ describe('IpamError', () => {
     }
   });
 
-  it('is told by one of several codes', () => {
+  it('is matched by one of several codes', () => {
     expect(IpamError.is(unknown, 'subnet.unknown')).to.equal(true);
     expect(IpamError.is(unknown, 'subnet.cycle', 'subnet.unknown')).to.equal(true);
     expect(IpamError.is(unknown, 'subnet.cycle')).to.equal(false);
   });
 
-  it('has the details of its code once it is told', () => {
+  it('has the typed details of its code after a match', () => {
     const error: unknown = unknown;
     expect(IpamError.is(error, 'subnet.unknown') && error.details.id).to.equal(7);
   });

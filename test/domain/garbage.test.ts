@@ -19,7 +19,7 @@ import { networkAt, sectionOf } from './support/samples.js';
 const names = Object.keys(kinds) as KindName[];
 const fieldSets: FieldSet[] = [sectionFields, subnetFields, addressFields, ...names.map((name) => kindOf(name).fields)];
 
-/** Input with garbage under names of fields, now and then under other names. */
+/** Input with garbage under names of fields, sometimes under other names. */
 const garbageFor = (fields: FieldSet): fc.Arbitrary<Input> =>
   fc.dictionary(
     fc.oneof({ weight: 20, arbitrary: fc.constantFrom(...Object.keys(fields)) }, { weight: 1, arbitrary: fc.string() }),
@@ -29,7 +29,7 @@ const garbageFor = (fields: FieldSet): fc.Arbitrary<Input> =>
 
 const networks = prefixes.map((prefix) => networkAt(String(prefix)));
 
-/** `refusalOf` passes on every exception but an IpamError, and so fails the property. */
+/** `refusalOf` rethrows every exception except IpamError, which fails the property. */
 describe('garbage', () => {
   it('as fields is read or refused with an IpamError', () => {
     const cases = fc
@@ -56,7 +56,7 @@ describe('garbage', () => {
     );
   });
 
-  it('as mask of a resize is taken or refused with an IpamError', () => {
+  it('as mask of a resize is accepted or refused with an IpamError', () => {
     fc.assert(
       fc.property(networks, fc.oneof(garbage, fc.integer()), fc.option(networks, { nil: undefined }), (network, mask, master) => {
         refusalOf(() => new SubnetAggregate(network).resize(mask, new SubnetPosition(sectionOf(), master)));
@@ -65,7 +65,7 @@ describe('garbage', () => {
     );
   });
 
-  it('as name of a section is taken or refused with an IpamError', () => {
+  it('as name of a section is accepted or refused with an IpamError', () => {
     fc.assert(
       fc.property(garbage, (name) => {
         refusalOf(() => checkSectionName(name));
@@ -73,7 +73,7 @@ describe('garbage', () => {
     );
   });
 
-  it('as text, as permissions and as type of a custom field is read or not, without an exception', () => {
+  it('as text, permissions or type of a custom field causes no exception', () => {
     fc.assert(
       fc.property(garbage, fc.string({ unit: 'binary' }), (value, text) => {
         readPermissionMap(value);

@@ -8,7 +8,7 @@ const basic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 const form = 'application/x-www-form-urlencoded';
 
-describe('A client of the interface', function () {
+describe('An API client', function () {
   this.timeout(120_000);
   let service: ServiceProcess;
   let client: ApiClient;
@@ -52,7 +52,7 @@ describe('A client of the interface', function () {
     for (const unused of [stranger, signedIn]) unused.close();
   });
 
-  it('is refused with the texts that clients know when it does not sign in well', async () => {
+  it('gets the known error texts for missing or wrong credentials', async () => {
     const stranger = service.client();
     const signIn = (authorization?: string) =>
       stranger.send({ method: 'POST', target: '/user/', headers: authorization === undefined ? {} : { authorization } });
@@ -66,7 +66,7 @@ describe('A client of the interface', function () {
     stranger.close();
   });
 
-  it('finds what the application may do and where', async () => {
+  it('reads the permissions and controllers of the application', async () => {
     for (const method of ['OPTIONS', 'GET']) {
       const { permissions, controllers } = (await client.send({ method, target: '/' })).record as {
         permissions: string;
@@ -111,7 +111,7 @@ describe('A client of the interface', function () {
     expect((await client.get(`/addresses/${address.id}/`)).summary).to.equal('404 Invalid Id');
   });
 
-  it('may send PUT for PATCH, HEAD for GET, and any case of the controller', async () => {
+  it('may send PUT for PATCH, HEAD for GET, and controller names in any case', async () => {
     const put = await client.send({
       method: 'PUT',
       target: `/subnets/${world.subnet}/`,
@@ -125,7 +125,7 @@ describe('A client of the interface', function () {
     expect((await client.send({ method: 'HEAD', target: '/subnets/99999/' })).status).to.equal(400);
   });
 
-  it('may write paths with any slashes, escapes and a version in front', async () => {
+  it('may use repeated slashes, escapes and a version prefix in paths', async () => {
     for (const target of ['//subnets//ID', '/subnets///ID///', '/subnets/ID', '/%73ubnets/ID/', '/subnets/ID/?']) {
       expect((await client.get(target.replace('ID', world.subnet ?? ''))).record, target).to.include({ id: world.subnet });
     }
@@ -140,7 +140,7 @@ describe('A client of the interface', function () {
     expect((await client.raw({ method: 'GET', target: '/elsewhere', headers: { token } })).summary).to.equal('404 Not Found');
   });
 
-  it('may send parameters as JSON, form, XML and query, the body before the query', async () => {
+  it('may send parameters as JSON, form, XML or query; the body takes precedence over the query', async () => {
     const path = `/addresses/${world.address}/`;
     const description = async () => (await client.get(path)).record.description;
     const patch = (target: string, type?: string, body?: string) =>
@@ -166,7 +166,7 @@ describe('A client of the interface', function () {
     expect((await client.patch(path)).summary).to.equal('400 No values to update');
   });
 
-  it('gets XML for XML', async () => {
+  it('gets XML responses to XML requests', async () => {
     const read = async (target: string) => {
       const answer = await client.send({ method: 'GET', target, headers: { 'Content-Type': 'application/xml' } });
       expect(answer.headers['content-type']).to.equal('application/xml; charset=utf-8');
@@ -180,7 +180,7 @@ describe('A client of the interface', function () {
     expect((await read('/sections/99999/')).sections).to.include({ code: '404', success: '', message: 'Section does not exist' });
   });
 
-  it('sees links unless it does not want to', async () => {
+  it('gets links unless it disables them', async () => {
     const single = (await client.get(`/subnets/${world.subnet}/`)).record.links as {
       rel: string;
       href: string;
@@ -198,7 +198,7 @@ describe('A client of the interface', function () {
     expect((await client.get('/addresses/?links=false')).records[0]).not.to.have.property('links');
   });
 
-  it('filters lists in full, in part, and by regular expressions that cannot stall the service', async () => {
+  it('filters lists by full value, partial value, and regular expressions that cannot stall the service', async () => {
     const filter = (query: string) => client.get(`/addresses/?${query}`);
     expect((await filter('filter_by=hostname&filter_value=host.example.com')).records).to.have.lengthOf(1);
     expect((await filter('filter_by=hostname&filter_value=example&filter_match=partial')).records).to.have.lengthOf(1);
@@ -213,7 +213,7 @@ describe('A client of the interface', function () {
     ]);
   });
 
-  it('gets texts or numbers, as it asks', async () => {
+  it('gets numbers as strings by default and as numbers on request', async () => {
     const read = async (value?: string) => {
       const headers = value === undefined ? {} : { 'api-stringify-results': value };
       return (await client.send({ method: 'GET', target: `/addresses/${world.address}/`, headers })).record;

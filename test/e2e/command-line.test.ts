@@ -14,7 +14,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 const password = 'entre nous: très secret';
 
-/** Runs that administer one database, and everything that they wrote. */
+/** Runs the command line on one database and collects all output. */
 class CommandLine {
   readonly folder: TemporaryFolder = makeTemporaryFolder();
   readonly databaseUrl: string;
@@ -33,7 +33,7 @@ class CommandLine {
     return join(this.data, 'admin.sock');
   }
 
-  /** Makes an embedded database that is up to date, which the service or a run would do as well, but not as soon. */
+  /** Creates an up-to-date embedded database, faster than a service or a run would. */
   prepare(): Promise<void> {
     return fillWithEmbeddedDatabase(this.data);
   }
@@ -42,7 +42,7 @@ class CommandLine {
     return this.#kept(runInProcess(words, { databaseUrl: this.databaseUrl, folder: this.folder.path, input }));
   }
 
-  /** As run, in a process of its own, which takes a second more. */
+  /** As run(), in a separate process. Takes about one second longer. */
   runApart(words: readonly string[], input = ''): Promise<EndedRun> {
     return this.#kept(runProgram(words, { databaseUrl: this.databaseUrl, folder: this.folder.path, input }));
   }
@@ -53,7 +53,7 @@ class CommandLine {
     return run;
   }
 
-  /** What a run prints as JSON. @throws Error when it fails */
+  /** Returns the JSON output of a run. @throws Error when the run fails */
   async json<T = Record<string, unknown>>(words: readonly string[], input?: string): Promise<T> {
     const { code, output, errors } = await this.run([...words, '--json'], input);
     if (code !== 0 || errors !== '') throw new Error(`${words.join(' ')} ended with ${code}: ${errors}`);
@@ -79,7 +79,7 @@ const addAnn = [
   'write',
 ];
 
-/** Waits until something holds, at most so many milliseconds. @returns whether it did */
+/** Polls a condition for at most `milliseconds`. @returns whether it became true */
 async function within(milliseconds: number, holds: () => Promise<boolean>): Promise<boolean> {
   for (const deadline = Date.now() + milliseconds; Date.now() < deadline; ) {
     if (await holds()) return true;
@@ -118,7 +118,7 @@ describe('The command line on an embedded database with a running service', func
     line.folder.remove();
   });
 
-  it('goes through a socket that its own user alone may use', () => {
+  it('uses a socket that only its own user may access', () => {
     const { mode } = statSync(line.socket);
     expect([statSync(line.socket).isSocket(), mode & 0o777]).to.deep.equal([true, 0o600]);
   });
@@ -133,7 +133,7 @@ describe('The command line on an embedded database with a running service', func
     expect((await line.run(['user', 'list'])).output).to.match(/^ID\tUSERNAME\t.*\n1\tAdmin\t.*\n2\tann\t.*\n$/);
   });
 
-  it('refuses what is there already, is not there, or must stay', async () => {
+  it('rejects duplicate users, missing users, invalid roles and changes to the last administrator', async () => {
     for (const [words, problem] of [
       [addAnn, 'there is a user ann already'],
       [['user', 'remove', 'bob'], 'there is no user bob'],
@@ -144,7 +144,7 @@ describe('The command line on an embedded database with a running service', func
       expect(await line.run(words, `${password}\n`)).to.deep.equal({ code: 1, output: '', errors: `hexipam: ${problem}\n` });
   });
 
-  it('adds a role, gives it to a group, and says by which rule a user may do something', async () => {
+  it('adds a role, assigns it to a group, and explains the permissions of a user', async () => {
     expect((await line.run(['role', 'add', 'Stock', '--levels', 'rack:write', '--rights', 'history'])).output).to.equal(
       'role Stock added\n',
     );
@@ -170,7 +170,7 @@ describe('The command line on an embedded database with a running service', func
     await line.run(['user', 'set', 'ann', '--inventory', 'write']);
   });
 
-  it('tells how it is called when it is called wrongly', async () => {
+  it('prints the usage for invalid arguments', async () => {
     for (const [words, problem] of [
       [['user', 'add', 'bob', '--password', 'hunter2'], 'passwords are not accepted as arguments'],
       [['user', 'add', 'bob', '--nonsense'], 'unknown option --nonsense'],
@@ -200,7 +200,7 @@ describe('The command line on an embedded database with a running service', func
     expect(await canSignIn(service)).to.equal(true);
   });
 
-  it('lists tokens by a name that lets nobody in, and ends one', async () => {
+  it('lists tokens by an id that does not authenticate, and removes tokens', async () => {
     const ann = await client({ username: 'ann', password });
     const before = await line.json<{ id: string; user: string }[]>(['token', 'list', '--user', 'ann']);
     for (const { id } of before) expect((await ann.with({ token: id }).get('/sections/')).status).to.equal(401);
@@ -212,7 +212,7 @@ describe('The command line on an embedded database with a running service', func
     expect((await line.run(['token', 'remove', id])).output).to.equal('1 token removed\n');
   });
 
-  it('adds an application that works at once, and shows its code at that moment only', async () => {
+  it('adds an application that works at once, and shows its code only once', async () => {
     const words = ['app', 'add', 'machine', '--permission', 'write', '--security', 'crypt', '--crypt-legacy', 'false'];
     const { code } = await line.json<{ code: string }>([...words, '--lock-wait', '5', '--show-links', 'false']);
     expect(code).to.match(/^[\w-]{32}$/);
@@ -246,7 +246,7 @@ describe('The command line on an embedded database with a running service', func
     expect((await admin.get(`/sections/${sectionId}/`)).record.permissions).to.equal('{"2":"2"}');
   });
 
-  it('shows the history of all of it, without a secret anywhere', async () => {
+  it('shows the history of all changes without any secret', async () => {
     const { output } = await line.run(['audit', 'list', '--limit', '500']);
     for (const said of ['[password]: changed', '[disabled]', 'command line', 'customField', 'machine', 'Staff'])
       expect(output).to.contain(said);
@@ -264,13 +264,13 @@ describe('The command line on an embedded database', function () {
   });
   afterEach(() => line.folder.remove());
 
-  it('makes no database where there is none', async () => {
+  it('creates no database when none exists', async () => {
     const { code, errors } = await line.run(['user', 'list']);
     expect([code, errors]).to.deep.equal([1, `hexipam: cannot use the database: there is none in ${line.data}\n`]);
     expect(existsSync(line.data)).to.equal(false);
   });
 
-  it('opens the database itself when no service runs, and a service that starts later sees it all', async () => {
+  it('opens the database when no service runs, and a later service sees all changes', async () => {
     await line.prepare();
     expect(await line.json(['user', 'list'])).to.deep.equal([]);
     await line.run(
@@ -297,7 +297,7 @@ describe('The command line on an embedded database', function () {
     apart.folder.remove();
   });
 
-  it('is not hindered by the socket of a service that was killed; nor is a new one', async () => {
+  it('works despite the stale socket of a killed service, as does a new service', async () => {
     await line.prepare();
     const first = await line.start();
     await first.kill9();
@@ -310,7 +310,7 @@ describe('The command line on an embedded database', function () {
     await second.stop();
   });
 
-  it('shows times in the zone that a .env file names, and refuses a zone that is not there', async () => {
+  it('shows times in the time zone of a .env file, and rejects an unknown zone', async () => {
     await line.prepare();
     await line.run(['group', 'add', 'Staff']);
     const [entry] = await line.json<{ at: string }[]>(['audit', 'list', '--limit', '1']);
@@ -334,7 +334,7 @@ describe('The command line on an embedded database', function () {
     ]);
   });
 
-  it('waits for a service that is about to make the database and to take commands', async () => {
+  it('waits for a starting service to create the database and accept commands', async () => {
     const starting = line.start();
     await within(20_000, async () => existsSync(join(line.data, 'lock.1')));
     const runs = await Promise.all([line.runApart(addAnn, password), line.runApart(['group', 'add', 'Staff'])]);
@@ -360,7 +360,7 @@ describe('The command line on a database in memory', () => {
       line.folder.remove();
     });
 
-  it('refuses a whole register where the storage takes none', async () => {
+  it('rejects the import of a whole register into a storage that does not support it', async () => {
     const line = new CommandLine('memory:');
     const dump = join(line.folder.path, 'dump.sql');
     writeFileSync(dump, phpIpamDumpOf(new Map()));
@@ -389,7 +389,7 @@ describe('The command line on PostgreSQL with running services', function () {
     await database.drop();
   });
 
-  it('leaves a database alone that is not up to date', async () => {
+  it('rejects a database that is not up to date', async () => {
     const { code, errors } = await line.run(['user', 'list']);
     expect([code, errors]).to.deep.equal([1, 'hexipam: the database is not up to date: run hexipam migrate first\n']);
   });

@@ -9,7 +9,7 @@ import { describeRequestRaces } from './support/races/request-races.js';
 import { describeShapeRaces } from './support/races/shape-races.js';
 import { describeFreeSubnetRaces, describeOverlapRaces } from './support/races/subnet-races.js';
 
-/** Milliseconds for a test: starting a service takes long on a busy machine. */
+/** Test timeout in ms. A service starts slowly on a busy machine. */
 const maxWait = 120_000;
 
 describe('Two processes on one PostgreSQL database, called by 50 clients at a time', function () {
@@ -35,7 +35,7 @@ describe('Two processes on one PostgreSQL database, called by 50 clients at a ti
   describePairRaces(() => fleet);
   describeShapeRaces(() => fleet);
 
-  it('complains of nothing in the logs', () => {
+  it('logs no warnings or errors', () => {
     expect(fleet.complaints).to.deep.equal([]);
   });
 });
@@ -60,7 +60,7 @@ describe('One process on the embedded database, called by 50 clients at a time',
   describeRequestRaces(() => fleet);
   describeFreeSubnetRaces(() => fleet);
 
-  it('complains of nothing in the log', () => {
+  it('logs no warnings or errors', () => {
     expect(fleet.complaints).to.deep.equal([]);
   });
 });

@@ -10,7 +10,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A service that says what it is, and when it stops as it was asked to. */
+/** A service that logs its name and pid, and its stop on a signal. */
 const source = (name: string, isWrong = false): string => `
 declare const process: { on(event: string, listener: () => void): void; exit(): void; pid: number };
 declare const console: { log(text: string): void };
@@ -29,7 +29,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-describe('Programs for development', function () {
+describe('Development scripts', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   let child: ChildProcess | undefined;
@@ -57,7 +57,7 @@ describe('Programs for development', function () {
     folder.remove();
   });
 
-  it('compile on every change, restart the service when that went well, and end with all that they started', async () => {
+  it('compile on every change, restart the service after a successful compilation, and end all their processes', async () => {
     const running = spawn(process.execPath, ['.ci/dev.js'], { cwd: folder.path, stdio: ['ignore', 'pipe', 'pipe'] });
     child = running;
     const forget = whenProcessEnds(() => running.kill('SIGKILL'));
@@ -81,7 +81,7 @@ describe('Programs for development', function () {
     expect(isAlive(pid)).to.equal(false);
   });
 
-  it('remove what was compiled from files that are gone, and nothing else', () => {
+  it('remove compiled files without a source, and nothing else', () => {
     const compiled = ['gone.js', 'gone.js.map', 'gone.d.ts', 'main.js', 'main.d.ts', 'data.json'];
     mkdirSync(file('dist/config/old'), { recursive: true });
     for (const name of [...compiled, 'old/gone.test.js']) writeFileSync(file(`dist/config/${name}`), '');

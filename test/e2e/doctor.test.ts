@@ -54,7 +54,7 @@ describe('hexipam doctor', function () {
     checks.filter(({ ok, check }) => !ok && check !== 'disk').map(({ check }) => check);
   const textOf = ({ checks }: Report, name: string): string | undefined => checks.find(({ check }) => check === name)?.text;
 
-  it('finds nothing to do before the first start, and the checks have one line each', async () => {
+  it('finds no problems before the first start, and prints one line for each check', async () => {
     const url = `file:${join(folder.path, 'data')}`;
     const report = await doctor(url);
     expect(problemsOf(report)).to.deep.equal([]);
@@ -76,7 +76,7 @@ describe('hexipam doctor', function () {
     expect(textOf(report, 'database')).to.equal('embedded; it answers');
   });
 
-  it('examines a PostgreSQL server, and reports one that does not answer without its password', async () => {
+  it('examines a PostgreSQL server, and reports an unreachable one without its password', async () => {
     const report = await doctor(await made(createPostgresDatabase));
     expect(problemsOf(report)).to.deep.equal([]);
     expect(textOf(report, 'database')).to.match(/^PostgreSQL \d+\.\d+.* accepts writes, \d+ connections$/);
@@ -86,7 +86,7 @@ describe('hexipam doctor', function () {
     expect(missing.output).not.to.contain('verysecret');
   });
 
-  it('names a wrong setting and the remedy, and checks nothing else', async () => {
+  it('reports an invalid setting and its valid values, and runs no other checks', async () => {
     const report = await doctor('file:./data', { HEXIPAM_TOKEN_TTL: 'soon' });
     expect(report.code).to.equal(1);
     expect(report.checks.map(({ check, text }) => [check, text])).to.deep.equal([
@@ -94,7 +94,7 @@ describe('hexipam doctor', function () {
     ]);
   });
 
-  it('reports certificates that expire soon, keys of others and keys that everybody reads', async () => {
+  it('reports certificates that expire soon, keys of other certificates and world-readable keys', async () => {
     const url = 'memory:';
     const [own, other] = [makeCertificate(folder.path, 'own'), makeCertificate(folder.path, 'other')];
     const variables = { HEXIPAM_TLS_PORT: '1', HEXIPAM_TLS_CERT: own.certificate };
@@ -108,7 +108,7 @@ describe('hexipam doctor', function () {
     expect(await texts(own.key)).to.contain(`every user may read ${own.key}`);
   });
 
-  it('reports a listener on all addresses without TLS, and a proxy that everybody may be', async () => {
+  it('reports a listener on all addresses without TLS, and trust in every proxy', async () => {
     expect(problemsOf(await doctor('memory:', { HEXIPAM_HOST: '0.0.0.0' }))).to.include('proxies');
     expect(problemsOf(await doctor('memory:', { HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '0.0.0.0/0' }))).to.include(
       'proxies',
@@ -136,7 +136,7 @@ describe('hexipam doctor', function () {
     expect(await backupProblems()).to.deep.equal([]);
   });
 
-  it('reports settings of backups with which the service does not start', async () => {
+  it('reports backup settings that prevent a start of the service', async () => {
     const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8q';
     expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_DIR: folder.path }))).to.include('backup settings');
     expect(problemsOf(await doctor('memory:', { HEXIPAM_BACKUP_RECIPIENTS: key }))).to.include('backup settings');

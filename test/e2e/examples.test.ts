@@ -32,7 +32,7 @@ function run(program: string, words: readonly string[], environment: Record<stri
   });
 }
 
-/** Whether a program is there. */
+/** Whether a program is installed. */
 const isThere = (program: string): boolean => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 
 describe('Examples in JavaScript', function () {
@@ -43,7 +43,7 @@ describe('Examples in JavaScript', function () {
     expect(await run(process.execPath, ['examples/embed.js'])).to.deep.equal({ code: 0, output, errors: '' });
   });
 
-  it('bring a storage of their own', async () => {
+  it('use a custom storage', async () => {
     const { code, output, errors } = await run(process.execPath, ['examples/own-storage.js']);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: '' });
     expect(output).to.match(/^refused: .*\n2 units of work kept, 1 undone\n$/);
@@ -58,7 +58,7 @@ describe('Examples in JavaScript', function () {
     remove();
   });
 
-  it('satisfy the contracts of a storage in parts over SQLite', async () => {
+  it('satisfy the contracts of a partial storage over SQLite', async () => {
     const words = ['--no-config', '--reporter', 'json', '--timeout', '60000', 'examples/sqlite/storage.test.js'];
     const { code, output } = await run(process.execPath, ['node_modules/mocha/bin/mocha.js', ...words]);
     const { stats, failures } = JSON.parse(output.slice(output.indexOf('{\n'))) as {
@@ -70,12 +70,12 @@ describe('Examples in JavaScript', function () {
     expect(stats.passes).to.be.greaterThan(250);
   });
 
-  it('sign callers in by a way of their own', async () => {
+  it('authenticate callers by a custom strategy', async () => {
     const output = 'ann: let in\nnobody: refused\nann, long ago: refused\nann, forged: refused\n';
     expect(await run(process.execPath, ['examples/own-auth-strategy.js'])).to.deep.equal({ code: 0, output, errors: '' });
   });
 
-  it('mount the interface in Express, with links below its path', async () => {
+  it('mount the API in Express, with links below its path', async () => {
     const output = 'a page of your own\n201: /ipam/api/portal/sections/1/\n';
     expect(await run(process.execPath, ['examples/express-mount.js'])).to.deep.equal({ code: 0, output, errors: '' });
   });
@@ -96,14 +96,14 @@ describe('Examples for a running service', function () {
     folder?.remove();
   });
 
-  it('take a network and addresses with curl, bash and sed', async function () {
+  it('allocate a network and addresses with curl, bash and sed', async function () {
     // curl is not installed
     if (!isThere('curl')) this.skip();
     const output = 'network: 10.40.0.0/24\nrouter: 10.40.0.1\nprinter: 10.40.0.2\n';
     expect(await run('bash', ['examples/curl.sh'], environment())).to.deep.equal({ code: 0, output, errors: '' });
   });
 
-  it('give each host of an inventory an address with Ansible, and the same one again', async function () {
+  it('allocate an address for each inventory host with Ansible, and the same one on a second run', async function () {
     // Ansible is not installed
     if (!isThere('ansible-playbook')) this.skip();
     const addressesOf = async (): Promise<string[]> => {
@@ -120,14 +120,14 @@ describe('Examples for a running service', function () {
     expect(await addressesOf()).to.deep.equal(told);
   });
 
-  it('are written as Terraform formats them', async function () {
+  it('are formatted as by terraform fmt', async function () {
     // Terraform is not installed
     if (!isThere('terraform')) this.skip();
     const { code, output } = await run('terraform', ['fmt', '-check', '-diff', join(examples, 'terraform')]);
     expect({ code, output }).to.deep.equal({ code: 0, output: '' });
   });
 
-  it('make a network and addresses with Terraform, and take them away again', async function () {
+  it('create a network and addresses with Terraform, and destroy them', async function () {
     // Terraform is not installed
     if (!isThere('terraform')) this.skip();
     const there = join(folder.path, 'terraform');

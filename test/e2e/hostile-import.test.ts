@@ -11,7 +11,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 const tables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
-/** Answers with a table of sections that does not end. */
+/** Answers with an endless table of sections. */
 async function statement(sql: string, server: MySqlWriter): Promise<void> {
   const names = ['id', 'name'];
   if (sql.includes('information_schema.tables'))
@@ -39,7 +39,7 @@ describe('An import from a phpIPAM', function () {
   after(() => folder.remove());
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    it(`ends at once by ${signal}, while a database sends rows without an end`, async () => {
+    it(`ends immediately on ${signal} while a database sends endless rows`, async () => {
       let isReading = false;
       const server = await startMySqlCounterpart({
         statement: (sql, writer) => {
@@ -61,7 +61,7 @@ describe('An import from a phpIPAM', function () {
       }
     });
 
-  it('takes the password from a file, standard input or the environment', async () => {
+  it('reads the password from a file, standard input or the environment', async () => {
     const file = join(folder.path, 'password');
     writeFileSync(file, 'of the file\nmore\n');
     async function* lines() {
@@ -78,7 +78,7 @@ describe('An import from a phpIPAM', function () {
     expect(refused.message).to.match(/--tls-ca names a file that cannot be read/);
   });
 
-  it('reads no file of settings that does not end', () => {
+  it('does not read endless settings files', () => {
     expect(() => readBounded('/dev/zero', 100_000)).to.throw('/dev/zero has more than 100000 bytes');
     expect(readBounded('/dev/null')).to.equal('');
   });

@@ -8,7 +8,7 @@ import { createEmbeddedDatabase } from '../support/databases/prepared-databases.
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-describe('Rows on their way to a service that is killed', function () {
+describe('Uploaded rows of a killed service', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   let databases: readonly [TestDatabase, TestDatabase];
@@ -35,7 +35,7 @@ describe('Rows on their way to a service that is killed', function () {
     return service;
   }
 
-  /** Begins to send rows, and never ends. @returns the folder in which they arrive */
+  /** Starts an upload that never ends. @returns the folder that receives it */
   async function beginUpload({ url }: TestDatabase): Promise<string> {
     const before = left();
     const socketPath = join(url.replace(/^file:/, ''), 'admin.sock');
@@ -50,7 +50,7 @@ describe('Rows on their way to a service that is killed', function () {
     }
   }
 
-  it('are gone when the next one has started, which leaves alone what comes to another service', async () => {
+  it('are deleted at the next start, while uploads to another service remain', async () => {
     const [killed, living] = databases;
     const victim = await start(killed);
     await start(living);

@@ -21,7 +21,7 @@ const provisioning = {
   ],
 };
 
-/** Has each new section take its time in the database, which notes from when to when; one that is called slow takes long. */
+/** A trigger that delays each new section and records its start and end. Names with the prefix `slow` take 30 s. */
 const watch = `
   create table watched (id bigserial, began timestamptz, ended timestamptz);
   create function watch() returns trigger language plpgsql as $$
@@ -79,12 +79,12 @@ describe('An application with a lock, served by two processes on one PostgreSQL 
     return (await session.rows<{ count: number }>(overlaps))[0]?.count ?? -1;
   };
 
-  it('writes one after another, where others overlap', async () => {
+  it('writes one after another, while writes of other applications overlap', async () => {
     expect(await overlapsOf('free')).to.be.greaterThan(0);
     expect(await overlapsOf('locked')).to.equal(0);
   });
 
-  it('goes on eight seconds after the process that writes was killed, and answers 503 before', async () => {
+  it('continues eight seconds after its writing process was killed, and returns 503 before', async () => {
     const lost = create(0, 'hasty', 'slow hasty').catch(() => 'lost');
     while ((await session.rows(lease)).length === 0) await delay(20);
     expect((await create(1, 'hasty')).summary).to.equal('503 Cannot obtain lock for hasty after 1 seconds');

@@ -9,7 +9,7 @@ import { engineFlags, program } from '../support/processes/program-process.js';
 import { whenProcessEnds } from '../support/processes/when-process-ends.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-/** Has a signal make an error that nothing handles. */
+/** Throws an uncaught error on SIGUSR2. */
 const crashOnSignal = `data:text/javascript,process.on('SIGUSR2', () => { throw new Error('crashed on purpose'); })`;
 
 describe('The log of a service', function () {
@@ -30,7 +30,7 @@ describe('The log of a service', function () {
     folder.remove();
   });
 
-  /** Starts a service whose standard error goes somewhere. @returns where it listens */
+  /** Starts a service with the given standard error. @returns its URL */
   async function start(standardError: number | 'pipe', variables: Readonly<Record<string, string>> = {}): Promise<string> {
     const started = spawn(process.execPath, [...engineFlags, '--import', crashOnSignal, program, 'serve', '--json'], {
       cwd: folder.path,
@@ -76,12 +76,12 @@ describe('The log of a service', function () {
       .filter((line) => line.includes('"message":"request"'))
       .map((line) => String((JSON.parse(line) as { requestId: string }).requestId));
 
-  it('keeps nobody waiting while nobody reads its pipe, and loses nothing of what it may keep', async () => {
+  it('does not block requests while its pipe is not read, and loses no buffered entries', async () => {
     const pipe = join(folder.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
     try {
-      await askOften(await start(descriptor), 400); // 130 kB, twice what the system keeps
+      await askOften(await start(descriptor), 400); // 130 kB, twice the buffer of a pipe
       let text = '';
       const reader = createReadStream(pipe, 'utf8').on('data', (part) => {
         text += part;
@@ -97,7 +97,7 @@ describe('The log of a service', function () {
     }
   });
 
-  it('lets the service stop in time while nobody reads its pipe', async () => {
+  it('does not delay a stop while its pipe is not read', async () => {
     const pipe = join(folder.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
@@ -106,7 +106,7 @@ describe('The log of a service', function () {
     closeSync(descriptor);
   });
 
-  it('does no harm when whoever reads it reads nothing, and then goes', async () => {
+  it('does not disturb the service when its reader reads nothing and then disconnects', async () => {
     const url = await start('pipe');
     await askOften(url, 400);
     service?.stderr?.destroy();
@@ -114,7 +114,7 @@ describe('The log of a service', function () {
     expect(await stop()).to.equal(0);
   });
 
-  it('does no harm on a full disk', async function () {
+  it('does not disturb the service on a full disk', async function () {
     let full: number;
     try {
       full = openSync('/dev/full', 'w');
@@ -127,7 +127,7 @@ describe('The log of a service', function () {
     closeSync(full);
   });
 
-  it('has the last lines before a crash, and what it crashed of', async () => {
+  it('has the last entries before a crash, and the cause of the crash', async () => {
     const file = join(folder.path, 'log');
     const descriptor = openSync(file, 'w');
     const url = await start(descriptor, { HEXIPAM_LOG_FORMAT: 'text' });
@@ -140,7 +140,7 @@ describe('The log of a service', function () {
     expect(text).to.match(/"level":"fatal".*crashed on purpose.*"message":"an error that nothing handles"/);
   });
 
-  it('has nothing of requests where that is set', async () => {
+  it('has no requests when HEXIPAM_LOG_REQUESTS is off', async () => {
     const file = join(folder.path, 'log');
     const descriptor = openSync(file, 'w');
     await askOften(await start(descriptor, { HEXIPAM_LOG_REQUESTS: 'off' }), 3);

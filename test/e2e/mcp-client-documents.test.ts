@@ -83,7 +83,7 @@ describe('OAuth clients with a metadata document', function () {
     host.stop();
   });
 
-  /** The steps of a client of the SDK up to a connection, with the consent of a user. */
+  /** Connects a client of the SDK, with the consent of a user. */
   async function connect(provider: DocumentedAssistant, user: ApiClient): Promise<Client> {
     const endpoint = new URL(`${service?.url}/mcp`);
     const transport = () => new StreamableHTTPClientTransport(endpoint, { authProvider: provider });
@@ -184,7 +184,7 @@ describe('OAuth clients with a metadata document', function () {
   it('are read at most 20 times a minute for a user; stored ones are not counted', async () => {
     const admin = await start('all');
     const statuses: number[] = [];
-    // the minute may end in between, which begins a new count: 41 documents exceed both
+    // if the minute ends meanwhile, the count restarts: 41 documents exceed both counts
     for (let number = 0; number < 41 && statuses.at(-1) !== 429; number++)
       statuses.push(Number((await problemOf(admin, `${host.url}/${number}`))[0]));
     expect(new Set(statuses.slice(0, 20))).to.deep.equal(new Set([200]));
@@ -193,7 +193,7 @@ describe('OAuth clients with a metadata document', function () {
     expect(await problemOf(admin, `${host.url}/0`)).to.deep.equal([200, undefined]);
   });
 
-  it('are not read at private addresses by default, and not at all where a setting disables it', async () => {
+  it('are not read at private addresses by default, and not at all when disabled', async () => {
     const byDefault = await start('public');
     for (const url of [host.url, host.url.replace('localhost', '127.0.0.1')])
       expect(await problemOf(byDefault, `${url}/client.json`)).to.deep.equal(

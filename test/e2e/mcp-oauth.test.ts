@@ -10,7 +10,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 
 const callback = 'http://127.0.0.1:33418/callback';
 
-/** A client as assistants have it: it stores its registration and tokens, and opens the authorization URL. */
+/** An OAuth client as in an assistant: it stores its registration and tokens, and opens the authorization URL. */
 class Assistant implements OAuthClientProvider {
   readonly redirectUrl = callback;
   readonly clientMetadata = { client_name: 'Assistant', redirect_uris: [callback] };
@@ -69,7 +69,7 @@ describe('OAuth of the Model Context Protocol', function () {
   const post = (path: string, form: Readonly<Record<string, string>>): Promise<Response> =>
     fetch(`${service.url}/oauth/${path}`, { method: 'POST', body: new URLSearchParams(form) });
 
-  /** The request that the authorization endpoint passes on to the page of consent. */
+  /** Returns the request that the authorization endpoint passes to the consent page. */
   async function requestAt(url: URL | string): Promise<string> {
     const answer = await fetch(url, { redirect: 'manual' });
     expect([answer.status, await answer.text()]).to.deep.equal([302, '']);
@@ -171,7 +171,7 @@ describe('OAuth of the Model Context Protocol', function () {
         expect((await fetch(`${service.url}/api/${app}/sections/`, { headers })).status, app).to.be.oneOf([401, 403]);
   });
 
-  it('replaces both tokens at a refresh, and ends the grant when a used refresh token returns', async () => {
+  it('replaces both tokens at a refresh, and ends the grant when a used refresh token is sent again', async () => {
     const { tokens } = await newTokens('*:read');
     const second = (await (await refresh(tokens.refresh_token)).json()) as typeof tokens;
     expect((await callMcp(tokens.access_token)).status).to.equal(401);
@@ -181,7 +181,7 @@ describe('OAuth of the Model Context Protocol', function () {
     expect((await refresh(second.refresh_token)).status).to.equal(400);
   });
 
-  it('accepts a code once, and ends its tokens when it returns', async () => {
+  it('accepts a code once, and ends its tokens when the code is sent again', async () => {
     const { redeemed, tokens } = await newTokens('*:read');
     const again = await post('token', redeemed);
     expect([again.status, await again.json()]).to.have.nested.property('[1].error', 'invalid_grant');
@@ -321,7 +321,7 @@ describe('OAuth of the Model Context Protocol', function () {
     ['too many', Array.from({ length: 11 }, (_, n) => `https://tool.example/${n}`)],
     ['a long URI', [`https://tool.example/${'x'.repeat(500)}`]],
   ] as const)
-    it(`refuses the registration of redirect URIs with ${title}`, async () => {
+    it(`refuses the registration with redirect URIs: ${title}`, async () => {
       const answer = await register({ redirect_uris: uris });
       expect([answer.status, await answer.json()]).to.have.nested.property('[0]', 400);
     });
@@ -401,7 +401,7 @@ describe('OAuth of the Model Context Protocol', function () {
     expect((await admin.delete('/admin/apps/mcp/')).status).to.equal(200);
   });
 
-  it('has no OAuth where a setting disables it', async () => {
+  it('has no OAuth when HEXIPAM_MCP_OAUTH is off', async () => {
     const variables = { HEXIPAM_MCP: 'read', HEXIPAM_MCP_OAUTH: 'off' };
     const other = await ServiceProcess.start({ databaseUrl: 'memory:', variables });
     const refused = await fetch(`${other.url}/mcp`, { method: 'POST' });
@@ -423,13 +423,13 @@ describe('OAuth of the Model Context Protocol', function () {
     await other.stop();
   });
 
-  it('complains of nothing in the log, which has no secrets', () => expect(service.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(service.complaints).to.deep.equal([]));
 });
 
-describe('OAuth below a base path, of a service of several workers', function () {
+describe('OAuth below a base path with several workers', function () {
   this.timeout(120_000);
 
-  it('signs a user in, whichever worker answers', async () => {
+  it('signs a user in through any worker', async () => {
     const variables = { HEXIPAM_MCP: 'read', HEXIPAM_BASE_PATH: '/ipam' };
     const service = await ServiceProcess.start({ words: ['--workers', '2'], variables });
     try {

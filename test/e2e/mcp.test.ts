@@ -31,14 +31,14 @@ describe('The Model Context Protocol', function () {
     return client;
   }
 
-  /** The text of a tool's answer, and whether it is an error. */
+  /** Returns the text of the result of a tool, and whether it is an error. */
   async function call(client: Client, name: string, given: object): Promise<{ isError: boolean; text: string }> {
     const { content, isError } = await client.callTool({ name, arguments: { ...given } });
     const [first] = content as { text: string }[];
     return { isError: isError === true, text: String(first?.text) };
   }
 
-  /** The JSON of an answer with data. */
+  /** Returns the JSON of a successful result. */
   async function dataOf(client: Client, name: string, given: object): Promise<Readonly<Record<string, unknown>>> {
     const { isError, text } = await call(client, name, given);
     expect(isError, text).to.equal(false);
@@ -62,7 +62,7 @@ describe('The Model Context Protocol', function () {
     for (const { annotations, name } of tools) expect(annotations?.readOnlyHint, name).to.equal(readNames.includes(name));
   });
 
-  it('has only tools that read if the setting is read, and the application refuses writes', async () => {
+  it('offers only read tools when HEXIPAM_MCP is read, and the application refuses writes', async () => {
     const other = await ServiceProcess.start({ databaseUrl: 'memory:', variables: { HEXIPAM_MCP: 'read' } });
     const client = await other.signIn();
     const key = String((await client.post('/keys/', { name: 'reader', scopes: ['*:write'] })).record.key);
@@ -125,7 +125,7 @@ describe('The Model Context Protocol', function () {
     }
   });
 
-  it('hides networks that a key does not reach', async () => {
+  it('hides networks that a key may not access', async () => {
     const key = String((await admin.post('/keys/', { name: 'elsewhere', scopes: ['*:read'], subnets: [subnet] })).record.key);
     const sectionId = (await admin.post('/sections/', { name: 'Hidden' })).id;
     await admin.post('/subnets/', { sectionId, subnet: '10.9.0.0', mask: 24 });
@@ -195,7 +195,7 @@ describe('The Model Context Protocol', function () {
     ['too many records', 'find', { text: 'a', max: 1_000_000 }],
     ['a path in place of an address', 'who_has', { address: '..' }],
   ] as const)
-    it(`answers ${title} with an error that names the problem`, async () => {
+    it(`answers ${title} with an error text`, async () => {
       const { isError, text } = await call(await connect(readKey), name, given);
       expect(isError).to.equal(true);
       expect(text).to.have.length.within(10, 2000);
@@ -223,7 +223,7 @@ describe('The Model Context Protocol', function () {
     expect(text).to.contain('cut after 20000 characters');
   });
 
-  it('refuses an answer that is too long, and goes on', async () => {
+  it('refuses an answer that is too long, and serves further requests', async () => {
     const sectionId = (await admin.post('/sections/', { name: 'Crowded' })).id;
     const subnetId = (await admin.post('/subnets/', { sectionId, subnet: '10.64.0.0', mask: 16 })).id;
     for (let block = 0; block < 4; block++) {
@@ -247,7 +247,7 @@ describe('The Model Context Protocol', function () {
     expect((await call(client, 'who_has', { address: '10.0.0.1' })).isError).to.equal(false);
   });
 
-  it('has sections and networks as resources, and prompts', async () => {
+  it('provides sections and networks as resources, and prompts', async () => {
     const client = await connect(readKey);
     const { contents } = await client.readResource({ uri: `hexipam://networks/${subnet}` });
     expect(JSON.stringify(contents)).to.contain('10.0.0.0');
@@ -264,5 +264,5 @@ describe('The Model Context Protocol', function () {
     expect((await call(client, 'who_has', { address: '10.0.0.1' })).text).to.contain('web.example');
   });
 
-  it('complains of nothing in the log', () => expect(service.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(service.complaints).to.deep.equal([]));
 });

@@ -10,7 +10,7 @@ import { ServiceProcess } from '../support/processes/service-process.js';
 
 const reference = fileURLToPath(new URL('../../../docs/reference/', import.meta.url));
 
-/** The text of a scrape. */
+/** Returns the text of a scrape. */
 async function scrape(url: string): Promise<string> {
   const answer = await fetch(url);
   expect(answer.status).to.equal(200);
@@ -25,14 +25,14 @@ function sumOf(text: string, name: string, labels: Readonly<Record<string, strin
   return wanted.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
 
-/** The names of all series that there are. */
+/** The names of all series. */
 const seriesIn = (text: string): Set<string> =>
   new Set(text.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split(/[{ ]/)[0] ?? ''])));
 
 /** Metrics that an expression names. */
 const metricsIn = (expression: string): string[] => expression.match(/\b(?:hexipam|nodejs|process)_[a-z0-9_]+\b/g) ?? [];
 
-/** Asks until it is so; what the service reads now and then is there within seconds. */
+/** Scrapes until a condition holds. Values that the service reads periodically appear within seconds. */
 async function scrapeUntil(url: string, isSo: (text: string) => boolean): Promise<string> {
   for (;;) {
     const text = await scrape(url);
@@ -46,7 +46,7 @@ async function metricsUrl(service: ServiceProcess): Promise<string> {
   return /Metrics are at (\S+)/.exec(service.logs)?.[1] ?? '';
 }
 
-/** A section, a network in it, and addresses of that. */
+/** Creates a section, a network and addresses. @returns the id of the network */
 async function allocate(client: ApiClient, name: string, count: number): Promise<number> {
   const { id: sectionId } = await client.post('/sections/', { name });
   const { id } = await client.post('/subnets/', { sectionId, subnet: '10.1.0.0', mask: '28' });
@@ -65,7 +65,7 @@ describe('The metrics of a service', function () {
   before(async () => {
     database = await createEmbeddedDatabase();
     const variables = { HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '10', HEXIPAM_BACKUP_DIR: './backups' };
-    // A network whose utilisation is read at the second start.
+    // A network with a utilization that is read at the second start.
     service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     client = await service.signIn();
     subnetId = await allocate(client, 'Some', 7);
@@ -102,7 +102,7 @@ describe('The metrics of a service', function () {
     expect(sumOf(text, 'hexipam_storage_works')).to.equal(1);
   });
 
-  it('tell how full networks are and where the feed is, by what was read before', async () => {
+  it('report the utilization of networks and the position of the feed from earlier reads', async () => {
     const text = await scrapeUntil(url, (now) => now.includes('hexipam_subnet_utilisation_ratio{'));
     expect(sumOf(text, 'hexipam_subnet_utilisation_ratio', { prefix: '10.1.0.0/28', subnet_id: String(subnetId) })).to.equal(
       7 / 14,
@@ -116,7 +116,7 @@ describe('The metrics of a service', function () {
     await scrapeUntil(url, (text) => sumOf(text, 'hexipam_sign_in_blocks_total') >= 1);
   });
 
-  it('have no series for what clients make up', async () => {
+  it('have no series with values from clients', async () => {
     const text = await scrape(url);
     await fetch(`${service.url}/api/made-up-app/made-up-controller/made-up-id/`).then((answer) => answer.text());
     await fetch(`${service.url}/made-up-path`).then((answer) => answer.text());
@@ -128,13 +128,13 @@ describe('The metrics of a service', function () {
     expect(text + later).not.to.include('made-up');
   });
 
-  it('are told on their own listener only, and nothing else is told there', async () => {
+  it('are served only by their own listener, which serves nothing else', async () => {
     expect((await fetch(`${service.url}/metrics`)).status).to.equal(404);
     expect((await fetch(new URL('/api/default/sections/', url))).status).to.equal(404);
     expect((await fetch(url, { method: 'POST' })).status).to.equal(405);
   });
 
-  it('are those that the documents list, all of them', async () => {
+  it('match the list in the documents', async () => {
     const described = new Set((await scrape(url)).match(/(?<=^# TYPE )hexipam_\S+/gm));
     const table = readFileSync(`${reference}metrics.md`, 'utf8');
     const listed = new Set(table.match(/(?<=^\|.*`)hexipam_\w+(?=`.*\|$)/gm));
@@ -143,7 +143,7 @@ describe('The metrics of a service', function () {
     expect([...listed].filter((name) => !onReplicas.includes(name)).sort()).to.deep.equal([...described].sort());
   });
 
-  it('have all that the dashboard and the alert rules name', async () => {
+  it('include all metrics of the dashboard and the alert rules', async () => {
     const series = seriesIn(await scrape(url));
     const dashboard = JSON.parse(readFileSync(`${reference}grafana-dashboard.json`, 'utf8')) as {
       panels: { targets?: { expr: string }[] }[];
@@ -158,7 +158,7 @@ describe('The metrics of a service', function () {
     expect(expressions.length).to.be.greaterThan(30);
     const named = new Set(expressions.flatMap(metricsIn));
     expect(named.size).to.be.greaterThan(20);
-    // These are there once there is something to tell of.
+    // These series appear after their first event.
     const occasional = [
       ...['hexipam_database_statement_failures_total', 'hexipam_follower_lag_entries', 'hexipam_follower_failures'],
       'hexipam_mail_oldest_timestamp_seconds',
@@ -184,10 +184,10 @@ describe('The metrics of several workers', function () {
     await database?.drop();
   });
 
-  it('are those of all, on their own listener and on the main one, also after one has ended', async () => {
+  it('are the totals of all workers, on their own listener and the main one, also after a worker has exited', async () => {
     const client = await service.signIn();
     await allocate(client, 'Some', 5);
-    // Each on a connection of its own: they come to both workers.
+    // Separate connections reach both workers.
     for (let n = 0; n < 20; n++)
       await fetch(`${service.url}/openapi.json`, { headers: { connection: 'close' } }).then((answer) => answer.text());
     const own = await metricsUrl(service);

@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '../support/databases/prepared-databases.
 import { ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
 
-/** Key pairs are read from the sources: the compiler copies no such files. */
+/** Key pairs are read from the sources, because the compiler does not copy them. */
 const keyPairs = new URL('../../../test/support/tls/', import.meta.url);
 const certificates = {
   first: readFileSync(new URL('certificate.pem', keyPairs), 'utf8'),
@@ -56,7 +56,7 @@ describe('A service with HTTPS and a provisioning file', function () {
     return client;
   };
 
-  /** Has the service read its files again, and waits until its log tells so, entry by entry. */
+  /** Reloads the files of the service, and waits for log entries in order. */
   const reload = async (...logged: readonly string[]): Promise<void> => {
     service.reload();
     for (const text of logged) readUpTo = await service.logged(text, readUpTo);
@@ -99,7 +99,7 @@ describe('A service with HTTPS and a provisioning file', function () {
     expect(gone).to.include('User account is disabled');
   });
 
-  it('wants HTTPS where the application does, and takes a static code there', async () => {
+  it('requires HTTPS for some applications, and accepts a static code there', async () => {
     const plain = await plainClient('plain');
     for (const app of ['secure', 'machine'])
       expect((await plain.with({ app }).get('/sections/')).summary).to.equal('503 SSL connection is required for API');
@@ -117,7 +117,7 @@ describe('A service with HTTPS and a provisioning file', function () {
     expect((await secureClient('machine', code).get('/user/')).summary).to.equal('409 Authentication not needed');
   });
 
-  it('believes no client that says it came over HTTPS', async () => {
+  it('ignores X-Forwarded-Proto of untrusted clients', async () => {
     const plain = await plainClient('plain');
     const answer = await plain
       .with({ app: 'secure' })
@@ -125,7 +125,7 @@ describe('A service with HTTPS and a provisioning file', function () {
     expect(answer.summary).to.equal('503 SSL connection is required for API');
   });
 
-  it('applies a changed provisioning file on SIGHUP, and leaves everything as it was when the file is wrong', async () => {
+  it('applies a changed provisioning file on SIGHUP, and changes nothing when the file is invalid', async () => {
     const plain = await plainClient('plain');
     provision({
       ...provisioning,
@@ -152,7 +152,7 @@ describe('A service with HTTPS and a provisioning file', function () {
     );
   });
 
-  it('serves a renewed certificate after SIGHUP, and keeps the old one when the new one is none', async () => {
+  it('serves a renewed certificate after SIGHUP, and the old one when the new one is invalid', async () => {
     writeFileSync(file('certificate.pem'), 'nonsense');
     await reload('"message":"certificate not reloaded"', settled);
     expect((await secureClient('machine', code).get('/sections/')).status).to.equal(200);
@@ -164,7 +164,7 @@ describe('A service with HTTPS and a provisioning file', function () {
   });
 });
 
-/** Tries again for some seconds: what administrators set may take effect a second late. */
+/** Retries for 5 s: administrative changes may take effect a second later. */
 async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

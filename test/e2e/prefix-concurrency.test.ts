@@ -6,7 +6,7 @@ import type { TestDatabase } from '../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../support/databases/prepared-databases.js';
 import { created, dataOf, Fleet, tally } from './support/races/fleet.js';
 
-/** Milliseconds for a test: starting a service takes long on a busy machine. */
+/** Test timeout in ms. A service starts slowly on a busy machine. */
 const maxWait = 120_000;
 
 const type = 'varchar(32)';
@@ -15,7 +15,7 @@ const customFields = [
   { on: 'subnets', name: 'custom_customer_address_type', type },
 ];
 
-/** Defines the custom fields before the services start; they make user and application themselves. */
+/** Defines the custom fields before the services start. The services create user and application. */
 async function defineFields(url: string): Promise<void> {
   const database = await openDatabase({ url });
   try {
@@ -45,7 +45,7 @@ describe('Prefix selection by 50 clients of two processes on one PostgreSQL data
     await database?.drop();
   });
 
-  it('fills all candidates of a customer with subnets exactly, then says that there is none', async () => {
+  it('fills all candidates of a customer with subnets exactly, and then returns 404', async () => {
     for (const cidr of ['10.1.0.0/26', '10.2.0.0/27', '10.3.0.0/25'])
       await fleet.network(sectionId, cidr, { custom_customer_type: 'home' });
     const answers = await fleet.race(2, (client) => client.post('/prefix/home/v4/29/'));
@@ -58,7 +58,7 @@ describe('Prefix selection by 50 clients of two processes on one PostgreSQL data
     expect(stored.filter((cidr) => cidr.endsWith('/29'))).to.have.members(expected);
   });
 
-  it('fills all candidates of a customer with addresses exactly, then says that there is none', async () => {
+  it('fills all candidates of a customer with addresses exactly, and then returns 404', async () => {
     const candidates = { '10.11.0.0/28': 14, '10.12.0.0/30': 2, '10.13.0.0/27': 30, '10.14.0.0/31': 2 };
     for (const cidr of Object.keys(candidates)) await fleet.network(sectionId, cidr, { custom_customer_address_type: 'voip' });
     const answers = await fleet.race(2, (client) => client.post('/prefix/voip/v4/address/'));
@@ -76,7 +76,7 @@ describe('Prefix selection by 50 clients of two processes on one PostgreSQL data
     expect(stored).to.have.members(taken);
   });
 
-  it('hands out candidate after candidate: none is begun before those ahead of it are full', async () => {
+  it('fills the candidates in order, and uses none before the previous ones are full', async () => {
     for (const cidr of ['10.21.0.0/28', '10.22.0.0/24']) await fleet.network(sectionId, cidr, { custom_customer_type: 'order' });
     const answers = await fleet.race(1, (client) => client.post('/prefix/order/v4/30/'));
     const expected = [
@@ -87,7 +87,7 @@ describe('Prefix selection by 50 clients of two processes on one PostgreSQL data
     expect(dataOf(answers)).to.have.members(expected);
   });
 
-  it('complains of nothing in the logs', () => {
+  it('logs no warnings or errors', () => {
     expect(fleet.complaints).to.deep.equal([]);
   });
 });

@@ -16,10 +16,10 @@ const users = [
 ];
 const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
 
-describe('A service whose replica follows nobody', function () {
+describe('A service with a replica that is no standby', function () {
   this.timeout(60_000);
 
-  it('does not read from it, and says why', async () => {
+  it('does not read from it, and logs the reason', async () => {
     const database = await createPostgresDatabase();
     const variables = { HEXIPAM_DATABASE_READ_URL: database.url };
     const service = await ServiceProcess.start({ databaseUrl: database.url, variables });
@@ -49,7 +49,7 @@ for (const words of [[], ['--workers', '2']]) {
     let subnetId: number;
     let host = 0;
 
-    /** Reads as a client over connections of their own, so that every worker is asked. */
+    /** Reads over separate connections, so that every worker answers. */
     const readMany = async (client: ApiClient, target: string): Promise<string[]> => {
       const clients = Array.from({ length: 12 }, () => client.with({ url: service.url }));
       const answers = await Promise.all(clients.map((each) => each.send({ method: 'GET', target })));
@@ -66,7 +66,7 @@ for (const words of [[], ['--workers', '2']]) {
     const showsTo = async (client: ApiClient, name: string): Promise<boolean> =>
       (await listed(client)).every((text) => text.includes(name));
     const count = (text: string): number => service.logs.split(text).length - 1;
-    /** Comes when all processes take nobody for a writer any more, who has not written meanwhile. */
+    /** Waits until no process counts an idle client as a recent writer. */
     const forgotten = () => delay(words.length > 0 ? 6000 : 1000);
     const processes = words.length > 0 ? 3 : 1;
 
@@ -98,7 +98,7 @@ for (const words of [[], ['--workers', '2']]) {
       folder?.remove();
     });
 
-    it('shows to each what it has written, at once, and to others what the replica shows', async () => {
+    it('shows a client its own writes immediately, and other clients the state of the replica', async () => {
       await forgotten();
       await standby.pause();
       const hostname = await create(writer);
@@ -108,7 +108,7 @@ for (const words of [[], ['--workers', '2']]) {
       await until(() => showsTo(reader, hostname));
     });
 
-    it('has who wrote read from the replica again when that shows it', async () => {
+    it('reads from the replica again for a writer once the replica contains the write', async () => {
       await forgotten();
       await standby.pause();
       const hostname = await create(reader);
@@ -118,7 +118,7 @@ for (const words of [[], ['--workers', '2']]) {
       await until(() => showsTo(writer, hostname));
     });
 
-    it('reads from the database itself while the replica is away, and says so once', async () => {
+    it('reads from the primary while the replica is unavailable, and logs this once', async () => {
       const [gone, back] = [count('replica not in use'), count('"replica in use"')];
       await standby.halt();
       const hostname = await create(writer);
@@ -133,14 +133,14 @@ for (const words of [[], ['--workers', '2']]) {
       expect(count('replica not in use')).to.equal(gone + processes);
     });
 
-    it('answers all reads when its connections to the replica become silent without a word', async () => {
+    it('answers all reads when its replica connections become silent', async () => {
       await forgotten();
       proxy.freezePresent();
       for (const text of [...(await listed(reader)), ...(await found(reader, 'host-1'))]) expect(text).to.contain('"code":200');
       await until(async () => /^hexipam_replica_works 1$/m.test(await metrics()));
     });
 
-    it('does not read from a replica that is too far behind', async () => {
+    it('does not read from a replica with too much lag', async () => {
       await forgotten();
       await standby.pause();
       const hostname = await create(writer);
@@ -151,7 +151,7 @@ for (const words of [[], ['--workers', '2']]) {
     const metrics = async (): Promise<string> => (await fetch(`${service.url}/metrics`)).text();
     const lag = async (): Promise<number> => Number(/^hexipam_replica_lag_seconds (\S+)$/m.exec(await metrics())?.[1]);
 
-    it('tells how far the replica is behind among its metrics, also when it is too far behind to be read', async () => {
+    it('reports the lag of the replica in its metrics, also of a replica that is too far behind', async () => {
       await until(async () => /^hexipam_replica_works 1$/m.test(await metrics()));
       await standby.pause();
       await create(writer);
@@ -164,7 +164,7 @@ for (const words of [[], ['--workers', '2']]) {
       expect(await lag()).to.be.below(10);
     });
 
-    it('tells no lag of a replica that cannot be reached', async () => {
+    it('reports no lag of an unreachable replica', async () => {
       await standby.halt();
       await until(async () => {
         const text = await metrics();
@@ -174,7 +174,7 @@ for (const words of [[], ['--workers', '2']]) {
       await until(async () => !Number.isNaN(await lag()));
     });
 
-    it('tells how its replica connections are used among its metrics', async () => {
+    it('reports the use of its replica connections in its metrics', async () => {
       const text = await metrics();
       expect(text).to.match(/^hexipam_replica_lag_seconds \d/m);
       expect(text).to.contain('hexipam_database_connections{pool="replica reads",state="idle"}');

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { program } from '../support/processes/program-process.js';
 
-/** Runs the program on a terminal, which `script` of util-linux makes. */
+/** Runs the program on a terminal created by `script` of util-linux. */
 function onTerminal(words: string, environment: Record<string, string> = {}): string {
   const command = `${process.execPath} ${program} ${words}`;
   const env = { PATH: process.env.PATH, TERM: 'xterm-256color', ...environment };
@@ -17,7 +17,7 @@ describe('The program on a terminal', function () {
     if (spawnSync('script', ['-qec', 'true', '/dev/null'], { stdio: 'ignore' }).status !== 0) this.skip();
   });
 
-  it('has bold titles and a red name, but none of it where NO_COLOR is set or the terminal has no colors', () => {
+  it('has bold titles and a red name, except with NO_COLOR or on a terminal without colors', () => {
     expect(onTerminal('serve --help').startsWith('\u001b[1musage:\u001b[22m hexipam serve')).to.equal(true);
     expect(onTerminal('nonsense').startsWith('\u001b[31mhexipam:\u001b[39m unknown command')).to.equal(true);
     for (const environment of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
@@ -29,18 +29,18 @@ describe('The program on a terminal', function () {
 
 describe('Standard output', function () {
   this.timeout(120_000);
-  /** Runs the program in a shell, which says where its output goes. */
+  /** Runs the program in a shell, with the given arguments and redirections. */
   const inShell = (rest: string) =>
     spawnSync('bash', ['-c', `set -o pipefail; ${process.execPath} ${program} ${rest}`], { encoding: 'utf8' });
 
-  it('on a full disk is told, and the code is that of a failure', function () {
+  it('is reported with exit code 1 on a full disk', function () {
     // the system has no /dev/full
     if (!existsSync('/dev/full')) this.skip();
     const { status, stderr } = inShell('openapi > /dev/full');
     expect([status, stderr]).to.deep.equal([1, 'hexipam: standard output cannot be written: the disk is full\n']);
   });
 
-  it('may have a reader that goes first', () => {
+  it('may have a reader that exits early', () => {
     const { status, stdout, stderr } = inShell('openapi | head -c 1');
     expect([status, stdout, stderr]).to.deep.equal([0, '{', '']);
   });

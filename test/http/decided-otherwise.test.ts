@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../support/api-client.js';
 import { ApiServer } from '../support/api-server.js';
 
-describe('what is decided otherwise than the reference', () => {
+describe('Deviations from the reference', () => {
   let server: ApiServer;
   let client: ApiClient;
 
@@ -19,7 +19,7 @@ describe('what is decided otherwise than the reference', () => {
 
   const strict = async (name: string) => (await client.post('/sections/', { name, strictMode: 1 })).id;
 
-  it('lets a network grow over one of another VRF, and not over one of its own', async () => {
+  it('let a network grow over one of another VRF, but not over one of its own VRF', async () => {
     const sectionId = await strict('Resizing');
     const vrfId = (await client.post('/vrf/', { name: 'resizing' })).id;
     const { id } = await client.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId });
@@ -29,7 +29,7 @@ describe('what is decided otherwise than the reference', () => {
     expect((await client.patch(`/subnets/${id}/resize/`, { mask: 22 })).status).to.equal(409);
   });
 
-  it('refuses a change of VRF or section into an overlap', async () => {
+  it('refuse a change of VRF or section that causes an overlap', async () => {
     const [sectionId, other] = [await strict('Here'), await strict('There')];
     const vrfId = (await client.post('/vrf/', { name: 'moving' })).id;
     const network = { subnet: '10.0.0.0', mask: 24 };
@@ -41,7 +41,7 @@ describe('what is decided otherwise than the reference', () => {
     expect((await client.get(`/subnets/${id}/`)).record).to.include({ sectionId: String(sectionId), vrfId: String(vrfId) });
   });
 
-  it('lists candidates of a prefix and addresses by their number, however they came', async () => {
+  it('list candidates of a prefix and addresses in numeric order', async () => {
     const sectionId = (await client.post('/sections/', { name: 'Ordered' })).id;
     const subnets: number[] = [];
     for (const subnet of ['100.0.0.0', '9.0.0.0', '20.0.0.0'])
@@ -65,7 +65,7 @@ describe('what is decided otherwise than the reference', () => {
     expect(made.envelope.data).to.equal('9.0.0.0/26');
   });
 
-  it('shows permissions that are not set as null, in every list', async () => {
+  it('return null for unset permissions in every list', async () => {
     const sectionId = (await client.post('/sections/', { name: 'Open' })).id;
     const { id } = await client.post('/subnets/', { subnet: '30.0.0.0', mask: 24, sectionId });
     const section = (await client.list('/sections/')).find((record) => record.id === String(sectionId));
@@ -83,7 +83,7 @@ describe('what is decided otherwise than the reference', () => {
     expect((await client.get(`/subnets/${id}/`)).record).to.include({ permissions: null });
   });
 
-  it('needs the names of locations, racks, scan agents, tags and customers', async () => {
+  it('require the names of locations, racks, scan agents, tags and customers', async () => {
     const kinds = { locations: 'name', racks: 'name', scanagents: 'name', tags: 'type', customers: 'title' };
     for (const [tool, field] of Object.entries(kinds)) {
       for (const body of [{ description: 'x' }, { [field]: '' }, { [field]: null }]) {

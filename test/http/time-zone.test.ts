@@ -31,7 +31,7 @@ describe("Times in the service's zone", () => {
     leave();
   });
 
-  /** Goes on in another zone, as another process of the same service would. */
+  /** Changes the time zone, as if another process of the service continued there. */
   const moveTo = (zone: string): void => {
     const before = leave;
     const back = enterTimeZone(zone);
@@ -44,7 +44,7 @@ describe("Times in the service's zone", () => {
     Number((await client.post('/addresses/', { subnetId: 1, ip: '10.0.0.1', ...values })).id);
   const lastSeen = async (id: number): Promise<unknown> => (await client.get(`/addresses/${id}/`)).record.lastSeen;
 
-  it('are those of changes, of what clients send, and of tokens', async () => {
+  it('are returned for changes, for values of clients, and for tokens', async () => {
     const id = await create({ lastSeen: '2024-01-15 10:00:00' });
     await client.patch(`/addresses/${id}/`, { hostname: 'h', lastSeen: '2024-07-01T10:00:00' });
     await client.patch('/sections/1/', { description: 'd' });
@@ -64,7 +64,7 @@ describe("Times in the service's zone", () => {
     expect(admin).to.include({ editDate: '2024-07-02 07:30:00', lastLogin: '2024-07-02 07:30:00' });
   });
 
-  it('are told in UTC, with their zone, where one administers', async () => {
+  it('are returned in UTC, with the zone, below /admin/', async () => {
     now = new Date('2024-07-01T22:30:00Z');
     const admin = (path: string) => client.get(`/admin${path}`);
     await client.patch('/admin/users/guest/', { email: 'guest@x.example' });
@@ -78,7 +78,7 @@ describe("Times in the service's zone", () => {
     }
   });
 
-  it('are never in every zone for what was never seen, and for addresses that name no time', async () => {
+  it('are 1970-01-01 00:00:01 in every zone for addresses that were never seen', async () => {
     const id = await create({});
     const named = await create({ ip: '10.0.0.2', lastSeen: '1970-01-01 00:00:01' });
     for (const zone of ['Asia/Tokyo', 'America/New_York']) {
@@ -89,7 +89,7 @@ describe("Times in the service's zone", () => {
     }
   });
 
-  it('are not those of custom fields, which belong to users', async () => {
+  it('do not apply to custom fields, which return the written text', async () => {
     const due = '2024-01-15 10:00:00';
     const id = await create({ custom_due: due });
     moveTo('Asia/Tokyo');
@@ -101,7 +101,7 @@ describe("Times in the service's zone", () => {
     expect(diff).to.deep.equal([`custom_due: ${due} => 2024-03-31 02:30:00`]);
   });
 
-  it('are what filters compare', async () => {
+  it('are compared by filters', async () => {
     await create({ lastSeen: '2024-01-15 10:00:00' });
     moveTo('Asia/Tokyo');
     const filtered = (value: string) => client.get(`/addresses/?filter_by=lastSeen&filter_value=${encodeURIComponent(value)}`);
@@ -130,7 +130,7 @@ describe("Times in the service's zone", () => {
   ];
   for (const [name, write] of writers)
     for (const instant of ['2025-10-26 00:30:00', '2025-10-26 01:30:00'])
-      it(`stay ${instant} in UTC when ${name} writes 02:30 of the hour that comes twice`, async () => {
+      it(`stay ${instant} in UTC when ${name} writes 02:30 of the repeated hour`, async () => {
         moveTo('UTC');
         const id = await create({ lastSeen: instant });
         moveTo('Europe/Berlin');
@@ -143,7 +143,7 @@ describe("Times in the service's zone", () => {
         expect(await lastSeen(id)).to.equal(instant);
       });
 
-  it('are unchanged for ensure in the hour that comes twice', async () => {
+  it('count as unchanged for ensure in the repeated hour', async () => {
     moveTo('UTC');
     await create({ lastSeen: '2025-10-26 00:30:00' });
     moveTo('Europe/Berlin');
@@ -156,7 +156,7 @@ describe("Times in the service's zone", () => {
     expect(await lastSeen(1)).to.equal('2025-10-26 01:31:00');
   });
 
-  it('of the hour that comes twice are found by conditions as they show', async () => {
+  it('of the repeated hour match conditions by the returned text', async () => {
     moveTo('UTC');
     await create({ lastSeen: '2025-10-26 00:30:00' });
     await create({ ip: '10.0.0.2', lastSeen: '2025-10-26 01:30:00' });
@@ -174,7 +174,7 @@ describe("Times in the service's zone", () => {
     expect(await found('[gt]')).to.deep.equal([]);
   });
 
-  it('stay the same instant when a record is written back, also in the hour that comes twice', async () => {
+  it('stay the same instant when a record is written back, also in the repeated hour', async () => {
     moveTo('UTC');
     const instants = ['2024-10-27 00:30:00', '2024-10-27 01:30:00', '2024-03-31 01:30:00', '2024-07-01 12:00:00'];
     for (const [index, instant] of instants.entries()) {
@@ -190,7 +190,7 @@ describe("Times in the service's zone", () => {
     }
   });
 
-  it('are the second of two when the clocks go back, and later when they skip', async () => {
+  it('are the second of two instants when clocks go back, and one hour later when clocks skip', async () => {
     const twice = await create({ lastSeen: '2024-10-27 02:30:00' });
     const skipped = await create({ ip: '10.0.0.2', lastSeen: '2024-03-31 02:30:00' });
     const other = await create({ ip: '10.0.0.3', lastSeen: '2024-01-01 00:00:00' });
@@ -202,7 +202,7 @@ describe("Times in the service's zone", () => {
     expect(await lastSeen(skipped)).to.equal('2024-03-31 01:30:00');
   });
 
-  it('are refused as ever when they are none', async () => {
+  it('are refused when they are invalid', async () => {
     for (const wrong of ['soon', '2024-02-30 10:00:00', '2024-13-01'])
       expect((await client.post('/addresses/', { subnetId: 1, ip: '10.0.0.1', lastSeen: wrong })).status, wrong).to.equal(400);
     const ambiguous = await client.patch('/addresses/39/', { lastSeen: '2024-10-27 02:30:00' });

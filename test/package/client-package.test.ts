@@ -18,7 +18,7 @@ interface Answer {
   readonly data?: unknown;
 }
 
-/** The client as programs without its types use it. */
+/** The client without its generated types. */
 interface Client {
   get(path: string, init?: object): Promise<Answer>;
   post(path: string, init?: object): Promise<Answer>;
@@ -169,7 +169,7 @@ describe('The package @hexipam/client', function () {
     expect(await addressesOf(id)).to.deep.equal(['10.21.1.1']);
   });
 
-  it('reports a write without an answer with its key, with which the same request has one effect', async () => {
+  it('reports the idempotency key of a write without an answer; a repetition has no second effect', async () => {
     const id = await newNetwork(2);
     const client = throughProxy({ retries: { attempts: 1 } });
     await client.get('/sections/');
@@ -205,7 +205,7 @@ describe('The package @hexipam/client', function () {
     expect(Date.now() - begun).to.be.at.least(2900);
   });
 
-  it('repeats a write with its key when the answer breaks off or stalls in its body', async () => {
+  it('repeats a write with its key if the body of the answer is cut off or stalls', async () => {
     const seen: unknown[] = [];
     const { url, close } = await listening((request, response) => {
       seen.push(request.headers['idempotency-key']);
@@ -224,7 +224,7 @@ describe('The package @hexipam/client', function () {
     expect(failure).to.include({ name: 'ConnectionError', idempotencyKey: seen[0] });
   });
 
-  it('does not repeat an answer that stays the same, nor a sign-in without an answer', async () => {
+  it('repeats neither a request with a final answer nor a sign-in without an answer', async () => {
     let requests = 0;
     const { url, close } = await listening((request, response) => {
       requests++;
@@ -238,7 +238,7 @@ describe('The package @hexipam/client', function () {
     await close();
   });
 
-  it('follows no redirect: neither a key nor a password reaches another server, and a write stays a write', async () => {
+  it('follows no redirect, so that no key, password or write reaches another server', async () => {
     const seen: string[] = [];
     const other = await listening((request, response) => {
       seen.push(`${request.method} ${request.url}`);
@@ -270,7 +270,7 @@ describe('The package @hexipam/client', function () {
     await close();
   });
 
-  it('signs in once for requests at the same time, and again after the end of the session', async () => {
+  it('signs in once for concurrent requests, and again after the end of the session', async () => {
     let signIns = 0;
     const counting = (request: Request) => {
       if (request.url.endsWith('/user/') && request.method === 'POST') signIns++;
@@ -286,7 +286,7 @@ describe('The package @hexipam/client', function () {
     expect(await failureOf(wrong.get('/sections/'))).to.include({ status: 500, code: 'signIn.failed' });
   });
 
-  it('has the code, the id and the explanation of an error', async () => {
+  it('throws errors with code, request id and explanation', async () => {
     const client = connect();
     const unknown = await failureOf(client.get('/subnets/{id}/', { params: { path: { id: 999_999 } } }));
     expect(unknown).to.include({ name: 'HexipamError', code: 'path.subnetUnknown' });
@@ -317,7 +317,7 @@ describe('The package @hexipam/client', function () {
     expect(none).to.deep.equal([]);
   });
 
-  it('follows changes once and in order over broken connections', async () => {
+  it('receives each change once and in order over broken connections', async () => {
     const id = await newNetwork(6);
     const client = throughProxy();
     const stop = new AbortController();
@@ -342,7 +342,7 @@ describe('The package @hexipam/client', function () {
     expect(await pending).to.include({ message: 'enough' });
   });
 
-  it('ends the changes with a code when those after the cursor have been deleted', async () => {
+  it('ends the changes with an error code if the changes after the cursor are deleted', async () => {
     const { url, close } = await listening((_request, response) => {
       response.writeHead(410, { 'Content-Type': 'application/json', 'Hexipam-Error': 'feed.pruned' }).end('{"message":"gone"}');
     });

@@ -6,7 +6,7 @@ const folder = 'dist/adapters/web/public/';
 
 const read = (name: string): Buffer => brotliDecompressSync(readFileSync(`${folder}assets/${name}.br`));
 
-/** A script and all that it imports before it runs. */
+/** A script and its static imports, recursively. */
 function imported(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -15,8 +15,8 @@ function imported(name: string, found = new Set<string>()): ReadonlySet<string> 
   return found;
 }
 
-describe('The web console as it was built', () => {
-  it('begins with 300 kB of compressed JavaScript at most, its first page included', () => {
+describe('The built web console', () => {
+  it('loads at most 300 kB of compressed JavaScript, including its first page', () => {
     const page = readFileSync(`${folder}index.html`, 'utf8');
     const first = /src="\.\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
     const overview =
@@ -29,7 +29,7 @@ describe('The web console as it was built', () => {
     expect(size).to.be.lessThan(300_000);
   });
 
-  it('loads the texts of other languages when these are chosen', () => {
+  it('loads the texts of other languages only when a user selects them', () => {
     const page = readFileSync(`${folder}index.html`, 'utf8');
     const first = /src="\.\/assets\/([^"]+\.js)"/.exec(page)?.[1] ?? '';
     const german = readdirSync(`${folder}assets`).filter((name) => /^de-.*[.]js[.]br$/.test(name));

@@ -1,4 +1,4 @@
-/** What is written from the installed package alone: programs that know nothing else of the project. */
+/** Programs that use only the installed package. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -49,19 +49,19 @@ describe('The installed package', function () {
     return { passes: stats.passes, failures: failures.map(({ fullTitle }) => fullTitle) };
   };
 
-  it('lets a program bring its own ways to sign in, mount the interface in Express, and listen to changes', () => {
+  it('supports programs with their own authentication, the interface in Express, and change listeners', () => {
     const { passes, failures } = runSuite('embedded.test.js');
     expect(failures).to.deep.equal([]);
     expect(passes).to.be.greaterThan(10);
   });
 
-  it('tests a durable storage that somebody else wrote, reopening included', () => {
+  it('tests a durable third-party storage, including reopening', () => {
     const { passes, failures } = runSuite('json-lines-storage.test.js');
     expect(failures).to.deep.equal([]);
     expect(passes).to.be.greaterThan(300);
   });
 
-  it('runs the program of the guide to embedding, which ends by itself', () => {
+  it('runs the program of the embedding guide, which exits by itself', () => {
     expect(guideProgram()).to.match(/^import \{ createIpam/);
     const printed = node('built/guide.js').trim();
     expect(printed).to.match(/^10[.]30[.]0[.]2$/m);
@@ -89,7 +89,7 @@ describe('The package without PGlite', function () {
   });
   after(() => installation?.remove());
 
-  it('says what to install for an embedded database, and does all else', () => {
+  it('names the missing package for an embedded database, and works otherwise', () => {
     const program = `
       import { createIpam, internalCaller, StorageError } from 'hexipam';
       import { createMemoryDatabase } from 'hexipam/memory';

@@ -8,7 +8,7 @@ import { formatMessage } from 'publint/utils';
 import { type Installation, installPackage } from '../support/package/installed-package.js';
 import { packageRoot } from '../support/package/package-root.js';
 
-describe('The package as it is published', function () {
+describe('The published package', function () {
   this.timeout(120_000);
   let installation: Installation;
   before(() => {
@@ -16,7 +16,7 @@ describe('The package as it is published', function () {
   });
   after(() => installation?.remove());
 
-  /** The text with the licences of what a folder holds, among it these packages. */
+  /** The licence text of a folder, which must list these packages. */
   function licencesIn(folder: string, packages: readonly string[]): string {
     const text = readFileSync(join(installation.package, folder, 'LICENSES.txt'), 'utf8');
     for (const name of packages) expect(text).to.match(new RegExp(`^${name} [0-9.]+ [(]MIT[)]$`, 'm'));
@@ -24,17 +24,17 @@ describe('The package as it is published', function () {
     return text;
   }
 
-  it('has nothing that publint finds', async () => {
-    // Not packed anew: all that is there is published.
+  it('passes publint', async () => {
+    // Not packed again, because the folder contains only published files.
     const { messages, pkg } = await publint({ pkgDir: installation.package, pack: false, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).to.deep.equal([]);
   });
 
   /**
-   * The package is made of ES modules only: Node 20.19 and later load them by require too, which the checker does not know, so
-   * what it says of CommonJS does not hold (CJSResolvesToESM); nor does TypeScript that ignores `exports` matter (node10).
+   * The package contains only ES modules. Node 20.19 and later can require them, which the checker does not know: the test
+   * ignores CJSResolvesToESM. It also ignores TypeScript without support for `exports` (node10).
    */
-  it('has types that are found and right, as attw sees it for packages of ES modules', async () => {
+  it('has types that pass attw for packages of ES modules', async () => {
     const data = new Uint8Array(await readFile(installation.tarball));
     const result = await checkPackage(withKnownFolders(createPackageFromTarballData(data)));
     const { types, problems } = result as { types: unknown; problems?: readonly Problem[] };
@@ -44,13 +44,13 @@ describe('The package as it is published', function () {
     expect((problems ?? []).filter(isOfModules)).to.deep.equal([]);
   });
 
-  it('has the web console as it is built, with the licences of what it holds, and not what it is built of', () => {
+  it('has the built web console, with the licences of its packages', () => {
     const files = readdirSync(installation.package, { recursive: true, encoding: 'utf8' });
     expect(files.filter((file) => file.startsWith('dist/adapters/web/public/')).length).to.be.greaterThan(10);
     licencesIn('dist/adapters/web/public', ['react', 'react-dom', '@mantine/core', '@primer/octicons-react']);
   });
 
-  it('has the program as one bundle that runs, with the licences of what it holds', () => {
+  it('has the program as one bundle that runs, with the licences of its packages', () => {
     const { bin, version } = JSON.parse(readFileSync(join(installation.package, 'package.json'), 'utf8')) as {
       bin: { hexipam: string };
       version: string;
@@ -62,7 +62,7 @@ describe('The package as it is published', function () {
     expect(licences).not.to.include('no text');
   });
 
-  it('has a program that loads no packages but those that it depends on: others lie anywhere, in any version', () => {
+  it('has a program that imports only packages of its declared dependencies', () => {
     const { dependencies, optionalDependencies } = JSON.parse(
       readFileSync(join(installation.package, 'package.json'), 'utf8'),
     ) as Readonly<Record<'dependencies' | 'optionalDependencies', object>>;
@@ -115,7 +115,7 @@ describe('The package as it is published', function () {
     return links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => join(dirname(file), link));
   }
 
-  /** Modules that one imports relatively, as paths in the package; of a declaration the declarations. */
+  /** Relative imports of a module, as paths in the package. For a declaration file, these are declaration files. */
   function importsOf(file: string): readonly string[] {
     const text = readFileSync(join(installation.package, file), 'utf8');
     const paths = [...text.matchAll(/(?:\bfrom|\bimport) ?\(?['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, path = '']) =>
@@ -125,7 +125,7 @@ describe('The package as it is published', function () {
   }
 });
 
-/** The checker's package, which goes through all of its files whenever it is asked for a folder: thousands of times. */
+/** perf: a package with a set of its folders. The checker scans all files for each of its thousands of folder queries. */
 function withKnownFolders(checked: Package): Package {
   const folders = new Set<string>();
   for (const file of checked.listFiles())

@@ -43,7 +43,7 @@ describe('The package @hexipam/domain', function () {
     expect(printed).to.equal('10.0.2.0/24\n');
   });
 
-  it('has types that hold for a strict program that uses every entry', () => {
+  it('has types that compile in a strict program with every entry', () => {
     const entries = Object.keys(description.exports).filter((entry) => !entry.endsWith('.json'));
     const lines = entries.map((entry, index) => `export * as entry${index} from '@hexipam/domain${entry.slice(1)}';`);
     writeFileSync(join(folder.path, 'uses.ts'), lines.join('\n'));
@@ -52,7 +52,7 @@ describe('The package @hexipam/domain', function () {
     execFileSync(process.execPath, [tsc, ...options, 'uses.ts'], { cwd: folder.path });
   });
 
-  it('names no thing by two names: an export of several entries is the same everywhere', async () => {
+  it('exports the same value for a name from all entries', async () => {
     const byName = new Map<string, unknown>();
     const modules = await Promise.all(
       ['index', 'net', 'allocation', 'permission'].map(

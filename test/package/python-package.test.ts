@@ -43,7 +43,7 @@ describe(title, function () {
     folder?.remove();
   });
 
-  /** Runs a module or a script to its end. @returns what it printed @throws Error with that when it fails */
+  /** Runs a module or a script. @returns its output @throws Error with the output if it fails */
   async function run(...words: string[]): Promise<string> {
     const options = { cwd: folder.path, env: variables, timeout: 150_000, maxBuffer: 2 ** 26 };
     const { stdout } = await promisify(execFile)(python, words, options).catch(
@@ -72,7 +72,7 @@ describe(title, function () {
     expect(await check('-p', 'hexipam')).to.contain('Success');
   });
 
-  it('passes its tests with a running service, whose connections break', async () => {
+  it('passes its tests with a running service and broken connections', async () => {
     const printed = await run('-m', 'pytest', '-q', '-p', 'no:cacheprovider', join(sources, 'tests'));
     expect(printed).to.match(/^[1-9]\d* passed in /m);
   });
@@ -103,7 +103,7 @@ describe(title, function () {
     expect(printed).to.contain('the next address is 10.20.0.3\nthe address is in use\n');
   });
 
-  it('is refused by a strict checker when a path, an argument or a member is wrong', async () => {
+  it('makes a strict checker refuse a wrong path, argument or member', async () => {
     const program = [
       'from hexipam import Client',
       'ipam = Client("https://ipam.example.org")',

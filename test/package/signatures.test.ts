@@ -16,7 +16,7 @@ describe('The entries of the package', () => {
     expect(unexportedMentions().map(({ file, name, way }) => `${file}: ${name}, by ${way.join(' > ')}`)).to.deep.equal([]);
   });
 
-  it('have one meaning for each name over all of them', () => {
+  it('export each name with one meaning only', () => {
     expect(ambiguousNames()).to.deep.equal([]);
   });
 });

@@ -35,8 +35,8 @@ describe('The types of the package', function () {
   });
   after(() => installation?.remove());
 
-  /** Types of Koa do not hold beside some versions of packages that Express has too. */
-  it('are made without those of Koa, which is nothing that a program has to know', () => {
+  /** The types of Koa conflict with some versions of packages that Express also uses. */
+  it('do not refer to the types of Koa', () => {
     const tsc = join(installation.folder, 'node_modules', compilers['7']);
     const files = installation.node(tsc, '-p', 'tsconfig.json', '--listFilesOnly').split('\n');
     expect(files.filter((file) => file.includes('/hexipam/')).length).to.be.greaterThan(100);
@@ -44,7 +44,7 @@ describe('The types of the package', function () {
   });
 
   for (const [version, compiler] of Object.entries(compilers))
-    it(`hold for ES modules and CommonJS under TypeScript ${version}, those of its dependencies too`, () => {
+    it(`compile for ES modules and CommonJS under TypeScript ${version}, including those of its dependencies`, () => {
       const tsc = join(installation.folder, 'node_modules', compiler);
       expect(installation.node(tsc, '--version')).to.match(new RegExp(`Version ${version}`));
       expect(installation.node(tsc, '-p', 'tsconfig.json')).to.equal('');

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { request as requestTls, Agent as TlsAgent } from 'node:https';
 
-/** A record as an answer holds it. */
+/** A record of an answer. */
 export type WireRecord = Readonly<Record<string, unknown>>;
 
 /** Members of a JSON answer. */
@@ -14,7 +14,7 @@ export interface AnswerEnvelope {
   readonly time?: number;
 }
 
-/** What the service answered. */
+/** An answer of the service. */
 export class Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,12 +26,12 @@ export class Answer {
     this.text = text;
   }
 
-  /** The answer's JSON. @throws SyntaxError when it is none */
+  /** The answer's JSON. @throws SyntaxError for any other text */
   get envelope(): AnswerEnvelope {
     return JSON.parse(this.text) as AnswerEnvelope;
   }
 
-  /** Status and, of failures, the text: what a test compares. */
+  /** The status, followed by the message of a failure, for comparisons. */
   get summary(): string {
     return this.status < 400 ? String(this.status) : `${this.status} ${this.envelope.message}`;
   }
@@ -46,7 +46,7 @@ export class Answer {
     return this.envelope.data as readonly WireRecord[];
   }
 
-  /** The id of what was created. @throws Error when nothing was */
+  /** The id of the created record. @throws Error when nothing was created */
   get id(): number {
     const { id } = this.envelope;
     if (this.status !== 201 || typeof id !== 'number') throw new Error(`nothing was created: ${this.text}`);
@@ -54,7 +54,7 @@ export class Answer {
   }
 }
 
-/** A request as it goes over the wire. */
+/** An HTTP request. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query, percent-encoded. */
@@ -63,7 +63,7 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-/** Where a client calls, and as whom. */
+/** Target and credentials of a client. */
 export interface ClientOptions {
   readonly url: string;
   readonly app: string;
@@ -72,14 +72,14 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** PEM of the certificate to trust, for https. */
   readonly certificate?: string;
-  /** Looks at every exchange. @returns what is wrong with it: then it fails */
+  /** Checks every exchange. @returns the problem, which makes the request fail */
   readonly mismatch?: (request: RawRequest, answer: Answer) => Promise<string | undefined>;
 }
 
-/** How many connections a client keeps open at most. */
+/** Maximum number of open connections of a client. */
 const maxConnections = 8;
 
-/** A client of the interface that keeps its connections. It follows no redirects and retries nothing. */
+/** An API client with persistent connections. It follows no redirects and retries nothing. */
 export class ApiClient {
   readonly #options: ClientOptions;
   readonly #agent: Agent;
@@ -97,14 +97,14 @@ export class ApiClient {
     return this.#options.token;
   }
 
-  /** The same client with other options and connections of its own. */
+  /** The same client with other options and its own connections. */
   with(options: Partial<ClientOptions>): ApiClient {
     return new ApiClient({ ...this.#options, ...options });
   }
 
   /**
-   * Sends a request just as it is, without token.
-   * @throws when the connection breaks before the answer is complete; Error when something is wrong with the exchange
+   * Sends a request unchanged, without the token.
+   * @throws when the connection breaks before the answer is complete; Error when `mismatch` reports a problem
    */
   async raw(request: RawRequest): Promise<Answer> {
     const answer = await this.#exchange(request);
@@ -159,7 +159,7 @@ export class ApiClient {
     return this.#sendJson('DELETE', target, body);
   }
 
-  /** The records of a list; none when the service has nothing to list. @throws Error for any other failure */
+  /** The records of a list; empty for 404. @throws Error for any other failure */
   async list(target: string): Promise<readonly WireRecord[]> {
     const answer = await this.get(target);
     if (answer.status === 404) return [];

@@ -1,5 +1,5 @@
 /**
- * The HTTP interface over a storage of the test's choice, in this process and on a port of its own:
+ * The HTTP API over a storage of the test's choice, in this process and on its own port:
  *
  *     let server: ApiServer;
  *     before(async () => { server = await ApiServer.start(); });
@@ -35,14 +35,14 @@ import type { OpenStorage } from './databases/storage-variants.js';
 import { mismatch } from './described/described-exchange.js';
 import { strategiesOver } from './strategies.js';
 
-/** Users of every server, by name, with their passwords; all but Admin are in the group of their name. */
+/** Passwords of the users of every server, by name. All users except Admin are in the group of their name. */
 export const passwords: Readonly<Record<string, string>> = {
   Admin: 'admin secret',
   operator: 'op secret',
   guest: 'guest secret',
 };
 
-/** What every server is provisioned with: links are off where an application is not there to show them. */
+/** Provisioning document of every server. Links are off, except in the application `links`. */
 const basics = {
   groups: [
     { id: 2, name: 'Operators', description: 'default Operator group' },
@@ -63,41 +63,41 @@ const basics = {
   ],
 };
 
-/** What a server may be started with. */
+/** Start options of a server. */
 export interface ApiServerOptions {
-  /** A storage that the server closes with itself; a new one in memory when none is given. */
+  /** The server closes it. Default: a new memory storage. */
   readonly storage?: OpenStorage;
   readonly clock?: Clock;
-  /** Proxies whose headers are believed. */
+  /** Proxies whose headers are trusted. */
   readonly trustedProxies?: readonly Prefix[];
   readonly maxRequests?: number;
-  /** The path that it is mounted below. */
+  /** Path prefix of the API. */
   readonly basePath?: string;
   readonly compresses?: boolean;
-  /** Is told what happens; nobody is when not given. */
+  /** Observer of requests and other events; default: none. */
   readonly observer?: Observer;
-  /** Passwords are kept as they are when not given. */
+  /** Default: passwords are stored in plain text. */
   readonly passwords?: PasswordHasher;
-  /** What asks hosts; without it none is probed. */
+  /** Probes hosts; default: no probes. */
   readonly hosts?: HostPorts;
-  /** What finds DNS servers; without it there are none. */
+  /** Finds DNS servers; default: none. */
   readonly dnsServers?: DnsServers;
-  /** What checks passwords of users of directories; without it none can. */
+  /** Checks passwords of directory users; default: none. */
   readonly directories?: PasswordDirectories;
-  /** OpenID providers; without it there are none. */
+  /** OpenID providers; default: none. */
   readonly oidc?: OidcProviders;
-  /** Beside those of the service. */
+  /** In addition to the strategies of the service. */
   readonly strategies?: readonly AuthStrategy[];
-  /** Which strategies applications accept; as the service has it when not given. */
+  /** Strategies that applications accept; default: as in the service. */
   readonly accepted?: StrategyNames;
-  /** Parts of a provisioning document that replace those of every server. */
+  /** Sections of the provisioning document that replace the default ones. */
   readonly provision?: Readonly<Record<string, unknown>>;
 }
 
-/** A running interface. Whoever starts one closes it. */
+/** A running API server. The caller closes it. */
 export class ApiServer {
   readonly application: Application;
-  /** Entries of the log that tell of something that should not have happened. */
+  /** Warnings and errors of the log. */
   readonly complaints: string[] = [];
   readonly #storage: OpenStorage;
   readonly #watch: StorageWatch;
@@ -142,7 +142,7 @@ export class ApiServer {
       ...(options.basePath === undefined ? {} : { basePath: options.basePath }),
       ...(options.compresses === undefined ? {} : { compresses: options.compresses }),
     });
-    const keepAliveTimeout = 65_000; // the service's own: Node's 5 s end connections that a slow test is about to use again
+    const keepAliveTimeout = 65_000; // as in the service: Node's default of 5 s ends connections between requests of a slow test
     this.#server = createServer({ keepAliveTimeout }, (request, response) => api.handle(request, response));
     this.#server.on('clientError', (error, socket) => api.handleUnreadable(error, socket));
   }
@@ -156,7 +156,7 @@ export class ApiServer {
     return server;
   }
 
-  /** Starts a server over a storage that another one has filled. @param token that Admin got there for the application `main` */
+  /** Starts a server over a filled storage. @param token Admin's token for the application `main` */
   static async resume(options: ApiServerOptions & { readonly storage: OpenStorage }, token: string): Promise<ApiServer> {
     const server = new ApiServer(options);
     await server.#listen();
@@ -164,7 +164,7 @@ export class ApiServer {
     return server;
   }
 
-  /** Where it listens. */
+  /** Base URL. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -175,7 +175,7 @@ export class ApiServer {
     return this.#client;
   }
 
-  /** A client of a user of this server on one of its applications. @throws Error when the user is not let in */
+  /** A client that is signed in to an application. @throws Error when the sign-in fails */
   async signIn(username: string, app: string): Promise<ApiClient> {
     const authorization = `Basic ${Buffer.from(`${username}:${passwords[username] ?? ''}`).toString('base64')}`;
     const stranger = this.stranger(app);
@@ -184,7 +184,7 @@ export class ApiServer {
     return this.#kept(stranger.with({ token: String(answer.record.token) }));
   }
 
-  /** A client that has signed in before, at a server over the same storage or over that of which this one has a copy. */
+  /** A client with a token of another server over the same storage or its copy. */
   resumed(app: string, token: string): ApiClient {
     return this.#kept(this.stranger(app).with({ token }));
   }
@@ -199,7 +199,7 @@ export class ApiServer {
     return this.#kept(this.client.with({ app }));
   }
 
-  /** Applies a provisioning document; requests see what it changes at once. */
+  /** Applies a provisioning document. The changes are effective immediately. */
   async provision(document: Readonly<Record<string, unknown>>): Promise<void> {
     await this.#administration.provision(document);
     this.application.directory.forget();
@@ -227,7 +227,7 @@ export class ApiServer {
   }
 }
 
-/** Keeps passwords as they are: the real hashes take long on purpose. */
+/** Stores passwords in plain text: the real hashes are slow by design. */
 export const plainHasher: PasswordHasher = {
   hash: async (password) => `plain:${password}`,
   verify: async (password, hash) => hash === `plain:${password}`,

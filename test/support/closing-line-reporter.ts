@@ -1,9 +1,9 @@
 import Mocha from 'mocha';
 
 /**
- * Mocha's dots with the title of each failure among them, its list of failures, what was left out, then one closing line on its own: `N passed, N failed[, N skipped]`. A run without a
- * single test fails. Mocha's own option for that says nothing of parallel runs: there it fails each file of which no test is
- * to run.
+ * Mocha's dot reporter with the title of each failure, the skipped suites and a closing line:
+ * `N passed, N failed[, N skipped]`. A run without tests fails.
+ * In parallel runs, Mocha's own option for that fails each file without tests.
  */
 export default class ClosingLineReporter extends Mocha.reporters.Dot {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -13,7 +13,7 @@ export default class ClosingLineReporter extends Mocha.reporters.Dot {
       const suite = parent?.fullTitle() ?? '';
       skipped.set(suite, (skipped.get(suite) ?? 0) + 1);
     });
-    // Mocha's list comes at the very end, minutes later, or not at all where the run is stopped.
+    // Mocha prints its list only at the end of a complete run.
     runner.on(Mocha.Runner.constants.EVENT_TEST_FAIL, (test) => console.log(`\n  failed: ${test.fullTitle()}`));
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats;

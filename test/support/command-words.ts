@@ -1,4 +1,4 @@
-/** The commands of the program, in the order in which it tells them, without those that administer. */
+/** The commands of the program in the order of its help, without the administration commands. */
 export const commandWords = [
   'serve',
   'migrate',

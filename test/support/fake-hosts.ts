@@ -3,19 +3,19 @@ import { type HostPorts, ProbeError, type ProbeFailure } from '../../application
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { ProbeLimits } from '../../domain/scan/scan-settings.js';
 
-/** Hosts that are as a test says. */
+/** Fake hosts whose state a test sets. */
 export class FakeHosts implements HostPorts {
-  /** Addresses at which somebody answers. */
+  /** Addresses that answer probes. */
   readonly alive = new Set<string>();
-  /** Names by address; failure: the lookup fails, silence: nobody answers. */
+  /** Names by address; failure: the lookup fails, silence: the lookup times out. */
   readonly namesByIp = new Map<string, readonly string[] | 'failure' | 'silence'>();
-  /** What was probed, probe by probe. */
+  /** Probed addresses of each probe. */
   readonly probed: string[][] = [];
   /** Limits of the last probe. */
   limits: ProbeLimits | undefined;
-  /** What every probe fails with. */
+  /** Failure of every probe; undefined: probes succeed. */
   trouble: ProbeFailure | undefined;
-  /** What comes between the question and its answer. */
+  /** Runs between a probe and its answer. */
   meanwhile: (ips: readonly string[]) => Promise<void> = async () => {};
 
   readonly probe: HostPorts['probe'] = {

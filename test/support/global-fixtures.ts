@@ -1,6 +1,6 @@
 /**
- * What the whole mocha run shares, in one process or in several: one PostgreSQL server, databases that are copied, and what
- * the contract suites run over.
+ * Fixtures of the whole mocha run, in one process or several: a PostgreSQL server, original databases, and the storages of
+ * the contract suites.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -14,19 +14,19 @@ import { sharePackedFile } from './package/packed-file.js';
 process.setSourceMapsEnabled(true);
 runContractsOver(storageVariants);
 
-/** What mocha runs suites with. */
+/** The mocha runner. */
 interface SuiteRunner {
   isParallelMode(): boolean;
 }
 
-/** Does what of the build is not done since the program was compiled: tests run the program as users do. */
+/** Completes the build after the compilation: tests run the bundled program. */
 export function finishBuild(): void {
   const project = fileURLToPath(new URL('../../../', import.meta.url));
   for (const step of ['.ci/bundle-program.js', '.ci/pack-new-cluster.js'])
     execFileSync(process.execPath, [step], { cwd: project, stdio: 'inherit' });
 }
 
-/** Called by mocha before all suites, in the process that starts the others. */
+/** Mocha calls it before all suites, in the main process. */
 export async function mochaGlobalSetup(this: SuiteRunner): Promise<void> {
   finishBuild();
   if (!this.isParallelMode()) return;
@@ -34,7 +34,7 @@ export async function mochaGlobalSetup(this: SuiteRunner): Promise<void> {
   await Promise.all([startSharedPostgres(), prepareDatabases()]);
 }
 
-/** Called by mocha when all suites are through, and processes that ran them have ended. */
+/** Mocha calls it after all suites, when their processes have ended. */
 export async function mochaGlobalTeardown(): Promise<void> {
   await endRun();
   await stopSharedPostgres();

@@ -1,4 +1,4 @@
-/** Loads every compiled module of the domain, so that coverage counts those too that no test asks for. */
+/** Loads every compiled module of the domain, so that coverage includes modules that no test imports. */
 import { readdirSync } from 'node:fs';
 
 const domain = new URL('../../domain/', import.meta.url);

@@ -1,4 +1,4 @@
 import type { Log } from '../../application/ports/environment.js';
 
-/** Takes nothing down. */
+/** A log that discards everything. */
 export const quiet: Log = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };

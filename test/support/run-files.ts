@@ -1,4 +1,4 @@
-/** Runs test files alone, in one process: npm run test:file -- FILE... They are named as they lie in the sources. */
+/** Runs test files in one process, by their source paths: npm run test:file -- FILE... */
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import Mocha from 'mocha';
@@ -11,7 +11,7 @@ function compiled(name: string): string {
   return resolve(file);
 }
 
-/** What all suites of a run share is loaded only for those that have more than the domain. */
+/** Whether a suite needs the global fixtures. Suites of the domain do not. */
 const needsFixtures = (file: string): boolean => !relative('dist', file).startsWith('test/domain/');
 
 async function runFiles(names: readonly string[]): Promise<number> {
@@ -19,7 +19,8 @@ async function runFiles(names: readonly string[]): Promise<number> {
   const files = names.map(compiled);
   process.setSourceMapsEnabled(true);
   const mocha = new Mocha({ reporter: 'spec', timeout: 60_000, slow: 2000 });
-  if (files.some(needsFixtures)) (await import('./global-fixtures.js')).finishBuild(); // before them: it says what contracts run over
+  // before the suites: the import sets the storages of the contracts
+  if (files.some(needsFixtures)) (await import('./global-fixtures.js')).finishBuild();
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   const failures = await new Promise<number>((done) => mocha.run(done));

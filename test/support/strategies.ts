@@ -33,7 +33,7 @@ export const strategiesOver = (
   new EncryptedRequest(apps),
 ];
 
-/** A request with nothing that proves anything, but what is given. */
+/** A request without credentials, except the given ones. */
 export const presenting = (given: Partial<PresentedRequest> = {}): PresentedRequest => ({
   method: 'GET',
   headers: {},
@@ -45,7 +45,7 @@ export const presenting = (given: Partial<PresentedRequest> = {}): PresentedRequ
   ...given,
 });
 
-/** Applications that no storage has. */
+/** Applications without a storage. */
 export const storedAppsOf = (...apps: readonly StoredApp[]): StoredApps =>
   new StoredApps(
     { ...createMemoryDatabase().readers, apps: { find: async () => apps[0], list: async () => [...apps] } },

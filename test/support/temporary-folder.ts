@@ -3,13 +3,13 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { whenProcessEnds } from './processes/when-process-ends.js';
 
-/** A folder that is gone when it is removed, or when this process ends. */
+/** A folder that is deleted by `remove`, or when this process ends. */
 export interface TemporaryFolder {
   readonly path: string;
   remove(): void;
 }
 
-/** Where folders are made, unless TMPDIR says so: in memory where there is plenty, as a disk takes its time for each fsync. */
+/** Parent of temporary folders: TMPDIR, or memory if there is enough, because fsync is slow on a disk. */
 export const temporaryPlace = process.env.TMPDIR ?? (hasRoom('/dev/shm') ? '/dev/shm' : tmpdir());
 
 function hasRoom(directory: string): boolean {

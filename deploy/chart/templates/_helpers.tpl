@@ -21,14 +21,14 @@ labels:
   {{- include "hexipam.labels" . | nindent 2 }}
 {{- end }}
 
-{{/* Name of the Secret with variables; empty when there is none. */}}
+{{/* Name of the Secret with variables, empty without a Secret. */}}
 {{- define "hexipam.secret" -}}
 {{- with .Values.secret }}
 {{- if .existing }}{{ .existing }}{{ else if or .databaseUrl .databaseReadUrl .adminPassword }}{{ include "hexipam.name" $ }}{{ end }}
 {{- end }}
 {{- end }}
 
-{{/* The pod of the service, of both modes. */}}
+{{/* Pod template of both modes. */}}
 {{- define "hexipam.pod" -}}
 {{- $secret := include "hexipam.secret" . -}}
 metadata:
@@ -85,7 +85,7 @@ spec:
         {{- if .Values.metrics.enabled }}
         - { name: metrics, containerPort: {{ .Values.metrics.port }} }
         {{- end }}
-      # The first start makes the database, and an upgrade brings it up to date, before the service listens.
+      # Before the service listens, it creates or migrates the database.
       startupProbe:
         httpGet: { path: /healthz, port: http }
         periodSeconds: 5
@@ -98,7 +98,7 @@ spec:
         httpGet: { path: /readyz, port: http }
         periodSeconds: 5
         timeoutSeconds: 3
-      # Endpoints forget the pod before it refuses connections.
+      # Kubernetes removes the pod from the endpoints before the pod refuses connections.
       lifecycle:
         preStop:
           exec: { command: [sleep, '5'] }

@@ -12,10 +12,10 @@ import { tablesOf } from '../../support/moving/phpipam-dump.js';
 import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** Until when some records are held. */
+/** Expiry times of the hold of one address and of one subnet. */
 const heldUntil = { address: '2099-01-01 00:00:00', network: '2098-01-01 00:00:00' };
 
-/** So many of some indexes, evenly spread. */
+/** Returns `count` evenly spread indexes of a list of `length` items. */
 const evenly = (length: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => Math.floor((index * length) / count));
 
@@ -31,7 +31,7 @@ describe('An archive', function () {
     embedded = await openFresh(createEmbeddedDatabase);
     server = await openFresh(createPostgresDatabase);
     if (embedded.loader) await fillWithSamples(embedded.loader);
-    await embedded.unitOfWork.run(({ catalog }) => catalog.delete('vlan', 5)); // its id must not be given again
+    await embedded.unitOfWork.run(({ catalog }) => catalog.delete('vlan', 5)); // its id must not be assigned again
     await embedded.unitOfWork.run(({ addresses }) => addresses.update(1, { heldUntil: heldUntil.address }));
     await embedded.unitOfWork.run(({ subnets }) => subnets.update(3, { heldUntil: heldUntil.network }));
   });
@@ -63,7 +63,7 @@ describe('An archive', function () {
       (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
     );
 
-  it('of an embedded database fills a server, and that of the server is the same to the byte', async () => {
+  it('of an embedded database restores into a server, whose own archive is identical to the byte', async () => {
     const text = await textOf(embedded);
     await restore(server, gzipSync(text));
     expect(await textOf(server)).to.equal(text);
@@ -72,24 +72,24 @@ describe('An archive', function () {
     expect(await collect(server.check({ repair: false }))).to.deep.equal([]);
   });
 
-  it('of a server fills an embedded database in the place of what was there', async () => {
+  it('of a server replaces the contents of an embedded database', async () => {
     const text = await textOf(server);
     await restore(embedded, text, true);
     expect(await textOf(embedded)).to.equal(text);
   });
 
-  it('leaves ids to be given where they were, also behind records that are gone', async () => {
+  it('restores the next id of each table, also when the records with the highest ids are deleted', async () => {
     const add = ({ catalog }: Repositories) => catalog.insert('vlan', { name: 'new', number: 7, domainId: 1 }, {});
     expect(await server.unitOfWork.run(add)).to.equal(6);
   });
 
-  it('is refused by a database that is not empty, of which nothing changes', async () => {
+  it('is refused by a database that is not empty, and changes nothing in it', async () => {
     const text = await textOf(server);
     expect(await failure(restore(server, text))).to.equal('RegisterNotEmpty: the register is not empty: it has sections');
     expect(await textOf(server)).to.equal(text);
   });
 
-  it('brings nothing in when it is damaged, cut off or of a later version, and says so', async () => {
+  it('is refused with the reason when it is damaged, cut off or of a later version, and changes nothing', async () => {
     const text = await textOf(server);
     const lines = text.split('\n');
     const cases: readonly (readonly [damaged: string | Buffer, told: RegExp])[] = [
@@ -110,7 +110,7 @@ describe('An archive', function () {
     expect(await textOf(server)).to.equal(text);
   });
 
-  it('that is broken in any way is refused in a sentence, and nothing of it comes in', async () => {
+  it('with any malformed content is refused in one sentence, and changes nothing', async () => {
     const text = await textOf(server);
     const [head = '', ...lines] = text.trimEnd().split('\n');
     const withHead = (members: object) => [JSON.stringify({ ...JSON.parse(head), ...members }), ...lines].join('\n').concat('\n');
@@ -140,7 +140,7 @@ describe('An archive', function () {
     expect(await textOf(server)).to.equal(text);
   });
 
-  it('that never ends takes little memory, and is refused', async () => {
+  it('without an end is refused', async () => {
     const head = JSON.stringify({ hexipam: 'register', format: 1, schema: 23, counts: { sections: 3 }, lastIds: {} });
     const table = JSON.stringify({ table: 'sections', columns: ['id'] });
     async function* endless(begin: string, text: string): AsyncGenerator<Uint8Array> {
@@ -168,7 +168,7 @@ describe('An archive', function () {
   });
 
   for (const name of ['server', 'embedded database'] as const)
-    it(`of a ${name} is what it was when it began, whatever is written meanwhile`, async () => {
+    it(`of a ${name} is a snapshot of its start, despite later writes`, async () => {
       const database = name === 'server' ? server : embedded;
       const before = await textOf(database);
       const writes: readonly ((repositories: Repositories) => Promise<unknown>)[] = [
@@ -194,26 +194,26 @@ describe('An archive', function () {
       expect(await textOf(database)).to.not.equal(before);
     });
 
-  it('of an embedded database leaves nothing behind, and is written for one at a time', async () => {
+  it('of an embedded database leaves no table behind, and only one is written at a time', async () => {
     const second = await embedded.archive?.snapshot(() => failure(textOf(embedded)));
     expect(second).to.equal('DatabaseFailure: the database is being written out already');
     expect(await embedded.archive?.snapshot(async ({ tables }) => tables.map(({ name }) => name))).to.not.include('export_kept');
   });
 
-  it('of an earlier schema comes in and is brought up to date', async () => {
+  it('of an earlier schema is restored and migrated', async () => {
     for (const database of [server, embedded]) {
       const content = await readArchive(readFileBytes('test/adapters/archive/schema-23.jsonl.gz'));
       expect(content.head.schema).to.equal(23);
       await database.archive?.restore(content, { replace: true });
       expect(await database.pendingMigrations()).to.deep.equal([]);
       const findings = await collect(database.check({ repair: false }));
-      expect(findings.filter(({ what }) => what !== 'rack')).to.deep.equal([]); // its devices never had room in their racks
+      expect(findings.filter(({ what }) => what !== 'rack')).to.deep.equal([]); // its devices never fitted into their racks
       expect((await tablesOf(database)).get('addresses')).to.have.lengthOf(content.head.counts.addresses ?? 0);
       expect((await collect(database.readers.sections.list())).map(({ id }) => id)).to.have.members([1, 2, 3]);
     }
   });
 
-  it('has its name only when all of it is written, and is compressed where the name says so', async () => {
+  it('gets its file name only after the complete write, and is compressed if the name ends with .gz', async () => {
     const path = join(folder.path, 'written.jsonl.gz');
     await writeFile(path, pieces());
     expect(gunzipSync(readFileSync(path)).toString()).to.equal('one\ntwo\n');
@@ -221,7 +221,7 @@ describe('An archive', function () {
     expect(await failure(collect(readFileBytes(join(folder.path, 'broken'))))).to.match(/there is no file/);
   });
 
-  it('that cannot be read is told in one line', async () => {
+  it('that cannot be read is reported in one line', async () => {
     writeFileSync(join(folder.path, 'a-file'), '');
     for (const [name, told] of [
       ['a-file/x', 'there is no file PATH'],

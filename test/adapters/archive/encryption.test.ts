@@ -12,7 +12,7 @@ import {
 import { collect } from '../../support/collect.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** As age-keygen makes it. */
+/** A key pair of age-keygen. */
 const known = {
   identity: 'AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX',
   recipient: 'age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj',
@@ -50,13 +50,13 @@ describe('Encrypted files', function () {
     for (const { identity } of keys) expect(await read('a.gz.age', identity)).to.equal(text);
   });
 
-  it('of keys of age-keygen are read with its file of keys, comments and blank lines included', async () => {
+  it('can be read with a key file of age-keygen, including its comments and blank lines', async () => {
     writeFileSync(path('key.txt'), `# created: 2026-01-01\n# public key: ${known.recipient}\n\n${known.identity}\n`);
     await writeFile(path('known.age'), textOf(1), { recipients: [known.recipient] });
     expect(await read('known.age', ...(await readIdentities(path('key.txt'))))).to.match(/^line 0 x/);
   });
 
-  it('are refused in a sentence without a key, with another key, and when they are damaged', async () => {
+  it('are refused in one sentence without a key, with another key, and when they are damaged', async () => {
     const { recipient, identity } = await newKeyPair([]);
     const other = await newKeyPair([]);
     await writeFile(path('b.age'), textOf(500), { recipients: [recipient] });
@@ -80,7 +80,7 @@ describe('Encrypted files', function () {
     }
   });
 
-  it('of keys are refused in a sentence when they have none, one with a mistake, or are encrypted', async () => {
+  it('are not decrypted with a key file that has no key, an invalid key or encrypted keys', async () => {
     const cases = [
       ['# nothing\n', /has no private key of age/],
       [`${known.identity.slice(0, -1)}Q\n`, /its key 1 is none/],
@@ -98,7 +98,7 @@ describe('Encrypted files', function () {
     expect(await failure(readIdentities(path('nowhere')))).to.equal(`SourceError: there is no file ${path('nowhere')}`);
   });
 
-  it('are not written where a recipient has a mistake', async () => {
+  it('need valid recipients, and the invalid ones are returned', async () => {
     const wrong = `${known.recipient.slice(0, -1)}q`;
     expect(await wrongRecipients([known.recipient, wrong])).to.deep.equal([wrong]);
   });
@@ -110,7 +110,7 @@ describe('Encrypted files', function () {
     expect(readdirSync(folder.path).filter((name) => name.startsWith('verified'))).to.deep.equal([]);
   });
 
-  it('end with the reason of the signal', async () => {
+  it('fail with the reason of the abort signal, and leave no file', async () => {
     const stop = new AbortController();
     async function* endless(): AsyncGenerator<string> {
       for (let line = 0; ; line++) {

@@ -21,7 +21,7 @@ describe('A file that is written', () => {
   });
   afterEach(() => folder.remove());
 
-  it('is the one that a link leads to, and the link stays', async () => {
+  it('replaces the target of a symbolic link, and leaves the link', async () => {
     const [link, file] = [join(folder.path, 'link'), join(folder.path, 'file')];
     await writeFile(file, pieces('old'));
     symlinkSync(file, link);
@@ -29,14 +29,14 @@ describe('A file that is written', () => {
     expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).to.deep.equal([true, 'new']);
   });
 
-  it('is made where a link leads to that has no file yet, and the link stays', async () => {
+  it('is created at the missing target of a symbolic link, and leaves the link', async () => {
     const [link, file] = [join(folder.path, 'link'), join(folder.path, 'file')];
     symlinkSync('file', link);
     await writeFile(link, pieces('new'));
     expect([lstatSync(link).isSymbolicLink(), readFileSync(file, 'utf8')]).to.deep.equal([true, 'new']);
   });
 
-  it('is a whole one of several that are written to one place at once', async () => {
+  it('is complete when several writers write the same path at once', async () => {
     const path = join(folder.path, 'file');
     async function* long(letter: string) {
       for (let count = 0; count < 50; count++) {
@@ -49,7 +49,7 @@ describe('A file that is written', () => {
     expect(readdirSync(folder.path)).to.deep.equal(['file']);
   });
 
-  it('does not take the place of what is no file', async () => {
+  it('does not replace a socket', async () => {
     const path = join(folder.path, 'socket');
     const server = createServer().listen(path);
     await once(server, 'listening');
@@ -59,7 +59,7 @@ describe('A file that is written', () => {
     server.close();
   });
 
-  it('leaves nothing when a signal ends the process before it is finished', async () => {
+  it('leaves no unfinished file when a signal ends the process', async () => {
     const script = `import { writeFile } from '${module}';
       async function* endless() { for (;;) { yield 'more'; await new Promise((resolve) => setTimeout(resolve, 5)); } }
       await writeFile('file', endless());`;

@@ -13,11 +13,11 @@ const password = 'a password for brokers';
 const timeoutMs = 1000;
 
 const manners: Readonly<Record<string, Manner>> = {
-  'says nothing': () => {},
+  'sends nothing': () => {},
   'closes each connection': (socket) => void socket.destroy(),
   'sends nonsense': (socket) => void socket.write('nonsense\r\n'.repeat(1000)),
   'repeats the password in an error': (socket) => void socket.write(`-ERR '${password}'\r\n${'x'.repeat(5000)}\r\n`),
-  'sends without an end': (socket) => sendEndlessly(socket, Buffer.alloc(65_536, 1), 200_000_000),
+  'sends endless data': (socket) => sendEndlessly(socket, Buffer.alloc(65_536, 1), 200_000_000),
 };
 
 const clients = {
@@ -58,7 +58,7 @@ describe('Messages for NATS', () => {
   const groups = (...keys: readonly string[]) =>
     withDistinctKeys(of(...keys)).map((group) => group.map(({ key }) => key).join(''));
 
-  it('are in flight together only if they concern different objects, in their order', () => {
+  it('are in flight together only if their keys differ, and stay in order', () => {
     expect(groups()).to.deep.equal([]);
     expect(groups('a', 'b', 'c')).to.deep.equal(['abc']);
     expect(groups('a', 'b', 'a', 'c', 'b', 'b')).to.deep.equal(['ab', 'acb', 'b']);

@@ -24,7 +24,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('The socket of administration', () => {
+describe('The administration socket', () => {
   let folder: TemporaryFolder;
   let path: string;
   let socket: AdminSocket;
@@ -69,14 +69,14 @@ describe('The socket of administration', () => {
     folder.remove();
   });
 
-  it('hands a command on and gives the result back', async () => {
+  it('runs a command and returns its result', async () => {
     execute = async ({ operands }) => ({ done: operands, nothing: null });
     expect(await executeOver(path)(command)).to.deep.equal({ done: ['ann'], nothing: null });
     expect(taken).to.deep.equal([command]);
     expect(logged).to.deep.equal(['administration command {"what":"user add","operands":["ann"]}']);
   });
 
-  it('gives a refusal back with its text, and of an unforeseen failure none', async () => {
+  it('returns the text of a refusal, but no details of an unexpected error', async () => {
     execute = async () => {
       throw new CommandRefused('there is a user ann already');
     };
@@ -91,7 +91,7 @@ describe('The socket of administration', () => {
     expect(logged.join()).to.contain('administration command failed').and.not.contain('geheim');
   });
 
-  it('is there for its own user alone, whatever the mask of the process is', async () => {
+  it('is accessible only to its own user, whatever the umask of the process', async () => {
     await socket.close(10_000);
     const mask = process.umask(0);
     try {
@@ -103,7 +103,7 @@ describe('The socket of administration', () => {
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
   });
 
-  it('takes nothing but commands', async () => {
+  it('accepts only commands', async () => {
     const text = JSON.stringify(command);
     for (const [method, target] of [
       ['GET', '/commands'],
@@ -122,7 +122,7 @@ describe('The socket of administration', () => {
     expect(await executeOver(path)(command)).to.deep.equal({ done: true });
   });
 
-  it('replaces one that was left behind, and is gone when it is closed', async () => {
+  it('replaces a leftover file at its path, and removes its own when it closes', async () => {
     await socket.close(10_000);
     expect(await failureOf(stat(path))).to.have.property('code', 'ENOENT');
     expect(await failureOf(executeOver(path)(command))).to.be.instanceOf(NobodyListens);
@@ -132,7 +132,7 @@ describe('The socket of administration', () => {
     expect(await executeOver(path)(command)).to.deep.equal({ done: true });
   });
 
-  it('finishes a command that is under way when it is closed', async () => {
+  it('completes a running command when it closes', async () => {
     let finish = (): void => {};
     const begun = new Promise<void>((resolve) => {
       execute = () => {
@@ -150,7 +150,7 @@ describe('The socket of administration', () => {
     await closed;
   });
 
-  it('tells that the outcome is unknown when the service ends under a command', async () => {
+  it('reports an unknown outcome when the service ends during a command', async () => {
     await socket.close(10_000);
     const deaf = createServer((connection) => connection.on('data', () => connection.destroy()));
     await new Promise<void>((resolve) => deaf.listen(path, resolve));
@@ -160,7 +160,7 @@ describe('The socket of administration', () => {
     socket = await open();
   });
 
-  it('has a path that every system takes, or says what is wrong', () => {
+  it('has a path within the length limit of every system, or reports the problem', () => {
     expect(adminSocketOf('/data')).to.deep.equal({ path: '/data/admin.sock' });
     expect(adminSocketOf(`/${'x'.repeat(88)}`)).to.have.property('path');
     expect(adminSocketOf(`/${'x'.repeat(89)}`))

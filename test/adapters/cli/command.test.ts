@@ -3,8 +3,8 @@ import { argumentsOf, readCommand } from '../../../adapters/cli/command.js';
 
 const sound = { subject: 'user', action: 'set', operands: ['ann'], options: { disabled: true, groups: ['Guests'] } };
 
-describe('A command from outside', () => {
-  it('is read when the grammar allows it', () => {
+describe('A received command', () => {
+  it('is accepted when it matches the grammar', () => {
     for (const command of [
       sound,
       { ...sound, options: { newPassword: true }, password: 'secret' },
@@ -22,9 +22,9 @@ describe('A command from outside', () => {
     ['a list', [sound]],
     ['a text', 'user list'],
     ['an unknown subject', { ...sound, subject: 'section' }],
-    ['a subject that every object has', { ...sound, subject: 'constructor' }],
+    ['a subject named like an inherited member', { ...sound, subject: 'constructor' }],
     ['an unknown action', { ...sound, action: 'delete' }],
-    ['an action that every object has', { ...sound, action: '__proto__' }],
+    ['an action named like an inherited member', { ...sound, action: '__proto__' }],
     ['an action that tokens do not have', { subject: 'token', action: 'add', operands: ['x'], options: {} }],
     ['a further member', { ...sound, caller: 'ann' }],
     ['too few operands', { ...sound, operands: [] }],
@@ -37,15 +37,15 @@ describe('A command from outside', () => {
     ['a text for a list', { ...sound, options: { groups: 'Guests' } }],
     ['a record for a text', { ...sound, options: { email: {} } }],
     ['a number with a fraction', { subject: 'audit', action: 'list', operands: [], options: { limit: 1.5 } }],
-    ['a limit beyond all bounds', { subject: 'audit', action: 'list', operands: [], options: { limit: 1e9 } }],
+    ['a limit above the maximum', { subject: 'audit', action: 'list', operands: [], options: { limit: 1e9 } }],
     ['neither of two alternatives', { subject: 'token', action: 'remove', operands: [], options: {} }],
-    ['a password that nobody asked for', { ...sound, password: 'secret' }],
-    ['no password where one is needed', { subject: 'user', action: 'add', operands: ['ann'], options: {} }],
+    ['an unexpected password', { ...sound, password: 'secret' }],
+    ['a missing password', { subject: 'user', action: 'add', operands: ['ann'], options: {} }],
     ['a password that is no text', { ...sound, options: { newPassword: true }, password: 1 }],
   ];
   for (const [what, value] of unsound) it(`is refused with ${what}`, () => expect(readCommand(value)).to.equal(undefined));
 
-  it('puts members of members into records of their own', () => {
+  it('nests the options with dotted names', () => {
     const options = { 'lock.enabled': true, comment: 'x', 'lock.waitSeconds': 3 };
     expect(argumentsOf({ subject: 'app', action: 'set', operands: ['tf'], options }).options).to.deep.equal({
       lock: { enabled: true, waitSeconds: 3 },

@@ -10,7 +10,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 
 type Shell = Parameters<typeof completionOf>[1];
 
-/** Lines up to the cursor, and what is offered there. */
+/** Command lines up to the cursor, with the expected completions. */
 const offers: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['hexipam ', [...commandWords, 'help', ...Object.keys(subjects)]],
   ['hexipam mig', ['migrate']],
@@ -29,12 +29,12 @@ const offers: readonly (readonly [line: string, offered: readonly string[]])[] =
   ['hexipam serve --w', ['--wait', '--workers']],
 ];
 
-/** Scripts that print what a shell offers at the end of a line. */
+/** Scripts that print the completions of a shell at the end of a line. */
 const asking: Readonly<Record<Shell, (script: string, line: string) => string>> = {
   bash: (script, line) => `source ${script}
 COMP_WORDS=(${line.replace(/ $/, " ''")}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
 _hexipam; printf '%s\\n' "\${COMPREPLY[@]}"`,
-  // Completion runs in an editor of lines; its two builtins are told here by functions.
+  // Completion runs inside a line editor; functions replace its two builtins here.
   zsh: (script, line) => `compdef() { : }
 compadd() { [[ $1 == -a ]] && shift; local word; for word in \${(P)1}; do [[ $word == $PREFIX* ]] && print -r -- $word; done; return 0 }
 _describe() { local entry; for entry in \${(P)4}; do [[ $entry == $PREFIX* ]] && print -r -- \${entry%%:*}; done; return 0 }
@@ -63,13 +63,13 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     });
     after(() => folder?.remove());
 
-    it('is a script without mistakes', () => {
+    it('is a script without syntax errors', () => {
       const { status, stdout, stderr } = spawnSync(shell, ['-n', script], { encoding: 'utf8' });
       expect({ status, stdout, stderr }).to.deep.equal({ status: 0, stdout: '', stderr: '' });
     });
 
     for (const [line, offered] of offers)
-      it(`offers what may follow "${line}"`, () => {
+      it(`offers the possible words after "${line}"`, () => {
         const { stdout, stderr } = run(shell, asking[shell](script, line));
         expect(stderr).to.equal('');
         const words = stdout
@@ -82,7 +82,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 }
 
 describe('The completion of bash', () => {
-  it('completes a value behind an equals sign too', () => {
+  it('completes a value after an equals sign', () => {
     const { program } = createCommandLine({ ...plain, columns: 100 }, () => {});
     const words = 'COMP_WORDS=(hexipam user add ann --role = Us); COMP_CWORD=6; _hexipam; echo $COMPREPLY';
     expect(run('bash', `${completionOf(program, 'bash')}\n${words}`).stdout).to.equal('User\n');

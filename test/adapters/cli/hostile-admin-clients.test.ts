@@ -13,7 +13,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 const command: Command = { subject: 'user', action: 'add', operands: ['ann'], options: { role: 'User' }, password: 'geheim' };
 const quiet = { fatal: () => {}, error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 
-describe('The socket of administration, under clients that are hostile or broken', () => {
+describe('The administration socket, with hostile or broken clients', () => {
   let folder: TemporaryFolder;
   let path: string;
   let socket: AdminSocket;
@@ -37,7 +37,7 @@ describe('The socket of administration, under clients that are hostile or broken
   const closeOf = (client: Socket): Promise<void> => new Promise((resolve) => client.once('close', () => resolve()));
   const opened = (): Socket => connect(path).on('error', () => {});
 
-  /** The first line of the answer to raw bytes; empty where there is none. */
+  /** Status line of the answer to raw bytes; empty without an answer. */
   async function answerTo(bytes: string | Buffer): Promise<string> {
     const client = opened();
     let text = '';
@@ -49,13 +49,13 @@ describe('The socket of administration, under clients that are hostile or broken
     return text.split('\r\n')[0] ?? '';
   }
 
-  it('answers 404 to targets that are no URL, and still takes commands', async () => {
+  it('answers 400 or 404 to invalid targets, and still accepts commands', async () => {
     for (const target of ['//', '///', '//[', '//a:b:c', '/\\', 'http://', '*', '/%', '//%00', 'x://y:99999999/', '/?%'])
       expect(await answerTo(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`), target).to.match(/^HTTP\/1\.1 40[04] /);
     expect(await executeOver(path)(command)).to.deep.equal({ done: true });
   });
 
-  it('reads the options of a stream behind the first question mark', async () => {
+  it('reads the options of a stream after the first question mark', async () => {
     const client = opened();
     client.end('GET /texts?a=b%20?c HTTP/1.1\r\nHost: x\r\n\r\n');
     let text = '';
@@ -63,7 +63,7 @@ describe('The socket of administration, under clients that are hostile or broken
     expect(text).to.contain('b ?c');
   });
 
-  it('refuses garbage and heads without an end, and still takes commands', async () => {
+  it('refuses garbage and endless heads, and still accepts commands', async () => {
     for (let round = 0; round < 100; round++) await answerTo(randomBytes(1 + ((round * 37) % 3000)));
     const huge = `GET /texts HTTP/1.1\r\nHost: x\r\n${'X-Filler: y\r\n'.repeat(200_000)}`;
     expect(await answerTo(huge)).to.match(/^(HTTP\/1\.1 431 .*)?$/);
@@ -76,7 +76,7 @@ describe('The socket of administration, under clients that are hostile or broken
     expect(await executeOver(path)(command)).to.deep.equal({ done: true });
   });
 
-  it('takes commands beside clients that are slow, half closed or gone', async () => {
+  it('accepts commands while other clients are slow, half closed or gone', async () => {
     const clients = Array.from({ length: 30 }, opened);
     const [slow, halfClosed, gone] = clients as [Socket, Socket, Socket];
     const sending = sendSlowly(slow, 'POST /commands HTTP/1.1\r\nHost: x\r\n', 5);
@@ -87,7 +87,7 @@ describe('The socket of administration, under clients that are hostile or broken
     await sending;
   });
 
-  it('closes connections above its limit, and takes commands when the others have gone', async () => {
+  it('closes connections above its limit, and accepts commands after the others close', async () => {
     const clients = Array.from({ length: 200 }, opened);
     const closed = clients.map(closeOf);
     await Promise.race(closed);
@@ -100,7 +100,7 @@ describe('The socket of administration, under clients that are hostile or broken
     throw new Error('no command was taken');
   });
 
-  it('is told apart by the command line from a program that answers with something else', async () => {
+  it('is not confused with another program at its path: the command line reports an unreadable answer', async () => {
     await socket.close(100);
     const stranger = createServer((_, response) => response.end('<html>'));
     stranger.listen(path);

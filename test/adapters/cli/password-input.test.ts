@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import { readPassword } from '../../../adapters/cli/password-input.js';
 import { UsageError } from '../../../adapters/cli/usage-error.js';
 
-/** An input that is no terminal. */
+/** An input that is not a terminal. */
 const piped = (...chunks: readonly string[]): PassThrough => {
   const stream = new PassThrough();
   for (const chunk of chunks) stream.write(chunk);
   return stream;
 };
 
-/** A terminal: it shows what is typed unless it is in raw mode. */
+/** A terminal that echoes input unless it is in raw mode. */
 const terminal = (...chunks: readonly string[]) => {
   const modes: boolean[] = [];
   const input = Object.assign(piped(...chunks), { isTTY: true, setRawMode: (raw: boolean) => void modes.push(raw) });
@@ -26,7 +26,7 @@ describe('A password', () => {
     prompts.length = 0;
   });
 
-  it('is the first line of an input that is no terminal, in one piece or several', async () => {
+  it('is the first line of piped input, in one chunk or several', async () => {
     for (const chunks of [['secret\n'], ['sec', 'ret\r\n', 'more\n'], ['secret\nsecond\n']])
       expect(await readPassword({ input: piped(...chunks), prompt })).to.equal('secret');
     const ended = piped(' with spaces ');
@@ -35,7 +35,7 @@ describe('A password', () => {
     expect(prompts).to.deep.equal([]);
   });
 
-  it('must be there', async () => {
+  it('must not be empty', async () => {
     for (const chunk of ['\n', '\nsecret\n'])
       expect(await failureOf(readPassword({ input: piped(chunk), prompt }))).to.be.instanceOf(UsageError);
     const empty = piped();
@@ -43,7 +43,7 @@ describe('A password', () => {
     expect(await failureOf(readPassword({ input: empty, prompt }))).to.be.instanceOf(UsageError);
   });
 
-  it('is asked for twice on a terminal, which shows nothing meanwhile', async () => {
+  it('is read twice on a terminal, without echo', async () => {
     for (const typed of [['sécret\r', 'sécret\r'], ['sécret\nsécret\n'], ['sx', '\u007fécrett\b', '\r', 'sécret', '\u0004']]) {
       const { input, modes } = terminal(...typed);
       prompts.length = 0;
@@ -58,7 +58,7 @@ describe('A password', () => {
     ['is empty', '\r\r'],
     ['is interrupted', 'sec\u0003'],
   ] as const) {
-    it(`is refused when it ${what}, and the terminal is as it was`, async () => {
+    it(`is refused when it ${what}, and the terminal mode is restored`, async () => {
       const { input, modes } = terminal(typed);
       expect(await failureOf(readPassword({ input, prompt }))).to.be.instanceOf(UsageError);
       expect(modes).to.deep.equal([true, false]);

@@ -21,21 +21,21 @@ describe('Printing', () => {
     );
   });
 
-  it('has no table where no terminal is: tabs stand between the columns, and titles even above nothing', () => {
+  it('separates columns by tabs outside a terminal, and prints the titles of an empty list', () => {
     const style = { isTerminal: false, hasColors: false };
     const records = [{ id: 2, name: 'a\tb', description: '' }];
     expect(printStyled(groups, records, style)).to.equal('ID\tNAME\tDESCRIPTION\tROLES\n2\ta b\t-\t-');
     expect(printStyled(groups, [], style)).to.equal('ID\tNAME\tDESCRIPTION\tROLES');
   });
 
-  it('has titles in bold where there are colors', () => {
+  it('prints titles in bold on a terminal with colors', () => {
     const lines = printStyled(groups, [{ id: 2, name: 'x' }], { isTerminal: true, hasColors: true }).split('\n');
     expect(lines).to.deep.equal(['\u001b[1mID  NAME  DESCRIPTION  ROLES\u001b[22m', '2   x     -            -']);
   });
 
-  it('says that a list is empty', () => expect(printResult(groups, [])).to.equal('none'));
+  it('prints "none" for an empty list', () => expect(printResult(groups, [])).to.equal('none'));
 
-  it('shows flags, lists and members of members in words', () => {
+  it('prints flags as yes or no, joins lists and flattens nested members', () => {
     const app = { id: 'main', showLinks: true, stringify: false, lock: { enabled: false, waitSeconds: 30 }, comment: null };
     const [titles = '', row = ''] = printResult({ subject: 'app', action: 'list' }, [app]).split('\n');
     expect(titles).to.match(/SHOW LINKS +STRINGIFY .*LOCK ENABLED +LOCK WAIT SECONDS/);
@@ -44,7 +44,7 @@ describe('Printing', () => {
     expect(printResult({ subject: 'user', action: 'list' }, [user])).to.contain('Operators, Guests');
   });
 
-  it('shows people times in the zone of the process, and programs times in UTC that say so', () => {
+  it('prints times for people in the local time zone, and for programs in UTC with a Z', () => {
     const entry = { at: '2024-07-01 22:30:00', by: 'Ann', objectName: '2024-07-01 22:30:00' };
     const token = { id: 'abc', user: 'ann', expires: '2024-01-01 23:00:00' };
     const users = [
@@ -65,7 +65,7 @@ describe('Printing', () => {
     });
   });
 
-  it('lets no text steer the terminal', () => {
+  it('replaces the control characters of texts', () => {
     const hostile = { id: 1, name: '\u001b[2Jx\r\ny\u009b31m\u202e', description: '' };
     expect(printResult(groups, [hostile]).split('\n')[1]).to.equal('1    [2Jx y 31m   -            -');
     expect(printJson([hostile]))
@@ -74,7 +74,7 @@ describe('Printing', () => {
     expect(JSON.parse(printJson([hostile]))).to.deep.equal([hostile]);
   });
 
-  it('tells what was done, and a new code once', () => {
+  it('reports the change, and a new code once', () => {
     expect(printResult({ subject: 'user', action: 'remove' }, { username: 'ann' })).to.equal('user ann removed');
     expect(printResult({ subject: 'app', action: 'add' }, { id: 'tf', code: 'c0de' })).to.equal(
       'application tf added\ncode: c0de (it is not shown again)',
@@ -85,7 +85,7 @@ describe('Printing', () => {
     );
   });
 
-  it('helps with every subject, action and option', () => {
+  it('has help for every subject, action and option', () => {
     for (const [word, { actions }] of Object.entries(subjects)) {
       const help = subjectHelp(word);
       expect(help).to.contain(subjectUsage(word));

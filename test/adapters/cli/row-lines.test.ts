@@ -7,7 +7,7 @@ import { collect } from '../../support/collect.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 describe('Tables that the command line passes to a running service', () => {
-  it('keep their rows, and the reasons of skipped ones', async () => {
+  it('retain their rows and the reasons of skipped rows', async () => {
     const folder = makeTemporaryFolder();
     const given: InputRow[] = [
       { row: 2, cells: ['10.0.0.1', 'web'] },

@@ -6,7 +6,7 @@ import { subjects } from '../../../adapters/cli/subjects/index.js';
 import { UsageError } from '../../../adapters/cli/usage-error.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
-/** What words ask for: a command, or help. */
+/** Parses arguments into a command or a help text. */
 function read(words: readonly string[]): RequestedCommand | { readonly help: string } {
   const asked: RequestedCommand[] = [];
   const line = new CommandLine('hexipam', { ...plain, columns: 100 });
@@ -16,7 +16,7 @@ function read(words: readonly string[]): RequestedCommand | { readonly help: str
   return only ?? { help: help ?? '' };
 }
 
-/** The command that words mean. */
+/** Parses arguments into a command; fails for help. */
 function commandOf(line: readonly string[]): RequestedCommand {
   const meant = read(line);
   if ('help' in meant) throw new Error('this is no command');
@@ -28,7 +28,7 @@ const problemOf = async (line: readonly string[]): Promise<string> => {
   return (await errorOf(reading, UsageError)).message;
 };
 
-describe('Words of administration', () => {
+describe('Arguments of administration commands', () => {
   const understood: [line: string[], operands: string[], options: object][] = [
     [['user', 'list'], [], {}],
     [['user', 'add', 'ann'], ['ann'], {}],
@@ -56,13 +56,13 @@ describe('Words of administration', () => {
     [['audit', 'list', '--limit', '5'], [], { limit: 5 }],
   ];
   for (const [line, operands, options] of understood) {
-    it(`are understood: ${line.join(' ')}`, () => {
+    it(`are parsed: ${line.join(' ')}`, () => {
       const [subject, action] = line;
       expect(commandOf(line).command).to.deep.equal({ subject, action, operands, options });
     });
   }
 
-  it('ask for JSON, at any place', () => {
+  it('select JSON by --json at any position', () => {
     expect(commandOf(['user', 'list']).json).to.equal(false);
     for (const line of [
       ['user', 'list', '--json'],
@@ -71,7 +71,7 @@ describe('Words of administration', () => {
       expect(commandOf(line).json, line.join(' ')).to.equal(true);
   });
 
-  it('need a password for a new user, and for a new password', () => {
+  it('require a password for a new user and for --new-password', () => {
     expect(commandOf(['user', 'add', 'ann']).needsPassword).to.equal(true);
     expect(commandOf(['user', 'set', 'ann', '--new-password']).needsPassword).to.equal(true);
     expect(commandOf(['user', 'set', 'ann', '--email', 'x']).needsPassword).to.equal(false);
@@ -84,7 +84,7 @@ describe('Words of administration', () => {
     ['user', '-h'],
     ['help', 'user'],
   ])
-    it(`ask for help with a subject: ${line.join(' ')}`, () =>
+    it(`request help for a subject: ${line.join(' ')}`, () =>
       expect(read(line))
         .to.have.property('help')
         .that.matches(/^usage: hexipam user list /)
@@ -92,7 +92,7 @@ describe('Words of administration', () => {
 
   for (const [word, { actions }] of Object.entries(subjects)) {
     for (const [name, { meaning, options }] of Object.entries(actions)) {
-      it(`ask for help with an action: ${word} ${name} --help`, () => {
+      it(`request help for an action: ${word} ${name} --help`, () => {
         const meant = read([word, name, '--help']);
         const help = 'help' in meant ? meant.help.replace(/\s+/g, ' ') : '';
         expect(help.startsWith(`usage: hexipam ${word} ${name} `)).to.equal(true);
@@ -102,7 +102,7 @@ describe('Words of administration', () => {
     }
   }
 
-  it('ask for help though others of them are wrong, or are missing', () => {
+  it('request help even if other arguments are wrong or missing', () => {
     for (const line of [
       ['user', 'add', '--help'],
       ['user', 'add', 'x', 'y', '-h'],
@@ -162,7 +162,7 @@ describe('Words of administration', () => {
     });
   }
 
-  it('have options that are spelled one way, in kebab-case, and never take a secret', () => {
+  it('have options in kebab-case without duplicates, and none accepts a secret', () => {
     for (const { actions } of Object.values(subjects)) {
       for (const { options } of Object.values(actions)) {
         for (const { name, kind } of options) {

@@ -40,7 +40,7 @@ describe('CSV', () => {
       ]);
     });
 
-  it('is read in UTF-8 and UTF-16 with or without their marks, and else in Windows-1252', async () => {
+  it('is read as UTF-8 with or without a byte order mark, as UTF-16 with one, or else as Windows-1252', async () => {
     const text = 'ip,owner\n10.0.0.1,Zoë €\n';
     const swapped = Buffer.from(`\ufeff${text}`, 'utf16le').swap16();
     const western = Buffer.from([...text].map((character) => (character === '€' ? 0x80 : (character.codePointAt(0) ?? 0))));
@@ -60,12 +60,12 @@ describe('CSV', () => {
     }
   });
 
-  it('tells rows by the numbers that spreadsheets show, empty ones counted', async () => {
+  it('numbers rows as spreadsheets do, including empty rows', async () => {
     expect((await rowsOf('sep=;\r\nip;note\r\n\r\n10.0.0.1;"a\r\nb"\r\n10.0.0.2;\r\n')).numbers).to.deep.equal([3, 4, 5]);
     expect((await rowsOf('ip\n10.0.0.1\n\n10.0.0.2')).numbers).to.deep.equal([2, 3, 4]);
   });
 
-  it('is refused where it is none, with the row', async () => {
+  it('is refused when it is malformed, with the row number', async () => {
     expect(await problemOf('')).to.match(/no first row/);
     expect(await problemOf('\n\n')).to.match(/no first row/);
     expect(await problemOf('PK\u0003\u0004\0\0\0')).to.match(/workbook/);
@@ -78,7 +78,7 @@ describe('CSV', () => {
     expect(missing).to.equal('the file has no column IP, but ip');
   });
 
-  it('keeps cells from being run as formulas, and gives them back as they were', async () => {
+  it('escapes cells that a spreadsheet would run as formulas, and restores them when it is read', async () => {
     const cells = ['=1+1', "'=1", '+49 30', '@x', '-5', '+1,5', "it's", '\t=x', '-rf'];
     let text = '';
     for await (const part of csvTexts(['a'], rowsInParts(cells.map((cell) => [cell])))) text += part;
@@ -87,7 +87,7 @@ describe('CSV', () => {
   });
 
   for (const first of ['\n', '\r', '\t', '\r\n', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', "'", "'＝"])
-    it(`guards a cell that begins with ${JSON.stringify(first)}, once more where it is guarded already`, async () => {
+    it(`escapes a cell that begins with ${JSON.stringify(first)}, also if it is escaped already`, async () => {
       const cells = [`${first}=1+1`, `'${first}=1+1`, `${first}cmd`];
       let text = '';
       for await (const part of csvTexts(['a'], rowsInParts(cells.map((cell) => [cell])))) text += part;
@@ -95,7 +95,7 @@ describe('CSV', () => {
       expect((await rowsOf(text)).cells.slice(1).map(([cell]) => cell)).to.deep.equal(cells);
     });
 
-  it('that was written is read back cell by cell', async () => {
+  it('is read back cell by cell as it was written', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', '\r', ' ', "'", '=', '-', '＝', '＠', '1', 'é', '𝕏'),
       maxLength: 8,

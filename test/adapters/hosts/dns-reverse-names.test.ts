@@ -3,8 +3,8 @@ import { DnsReverseNames } from '../../../adapters/hosts/index.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { NameServer } from '../../support/dns/name-server.js';
 
-describe('Names of hosts by the DNS', () => {
-  it('are asked for by reverse names, once each', async () => {
+describe('Host names from the DNS', () => {
+  it('are queried by reverse names, once each', async () => {
     const server = await NameServer.start();
     const names = new DnsReverseNames([server.address]);
     for (const text of ['192.0.2.7', '2001:db8::1']) await names.namesOf(IpAddress.parse(text), 2000);

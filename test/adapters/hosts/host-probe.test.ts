@@ -12,11 +12,11 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 const limits: ProbeLimits = { timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 500 };
 const ips = (...texts: readonly string[]): IpAddress[] => texts.map((text) => IpAddress.parse(text));
 
-/** Addresses of one /16 from a number on. */
+/** The first addresses of a /16. */
 const run = (count: number, network = '127.1'): IpAddress[] =>
   Array.from({ length: count }, (_, index) => IpAddress.parse(`${network}.${index >> 8}.${index & 255}`));
 
-describe('probing hosts by the programs of the system', () => {
+describe('Probing hosts with the programs of the system', () => {
   let folder: TemporaryFolder;
   let scripts = 0;
   before(() => {
@@ -24,7 +24,7 @@ describe('probing hosts by the programs of the system', () => {
   });
   after(() => folder.remove());
 
-  /** A directory with a program of that name that is a shell script. */
+  /** Creates a directory with a shell script that has the name of the program. */
   const withScript = (name: ProbeProgram, script: string): string => {
     const directory = join(folder.path, String(++scripts));
     mkdirSync(directory);
@@ -56,7 +56,7 @@ describe('probing hosts by the programs of the system', () => {
         if (!installed(program)) this.skip();
       });
 
-      it('finds all loopback addresses alive, IPv4 and IPv6, in the order in which they were given', async () => {
+      it('finds all loopback addresses alive, IPv4 and IPv6, in the given order', async () => {
         expect(await probe(undefined, program, ips('127.9.0.2', '::1', '127.0.0.1'))).to.deep.equal([
           '127.9.0.2',
           '::1',
@@ -65,8 +65,8 @@ describe('probing hosts by the programs of the system', () => {
       });
     });
 
-    describe(`with ${program} in a network of its own${leftOutWithout(program) || leftOutWithoutNetworks()}`, () => {
-      it('tells who is alive from who is silent', async function () {
+    describe(`with ${program} in its own network${leftOutWithout(program) || leftOutWithoutNetworks()}`, () => {
+      it('distinguishes hosts that answer from silent ones', async function () {
         // the program is not installed
         if (!installed(program)) this.skip();
         const alive = ['10.99.0.3', 'fd00:99::3'];
@@ -85,7 +85,7 @@ describe('probing hosts by the programs of the system', () => {
     });
   }
 
-  it('takes fping, or else ping, or says that neither is there', async () => {
+  it('uses fping, or else ping, and reports when neither is installed', async () => {
     const [fping, ping] = [withScript('fping', ''), withScript('ping', '')];
     expect((await new SystemHostProbe([ping, fping]).find('auto')).program).to.equal('fping');
     expect((await new SystemHostProbe([ping]).find('auto')).program).to.equal('ping');
@@ -95,13 +95,13 @@ describe('probing hosts by the programs of the system', () => {
     expect(await troubleOf(new SystemHostProbe([ping]).find('fping'))).to.equal('missing: fping is not installed');
   });
 
-  describe(`many at once with fping${leftOutWithout('fping')}`, () => {
+  describe(`many hosts with fping${leftOutWithout('fping')}`, () => {
     before(function () {
       // fping is not installed
       if (!installed('fping')) this.skip();
     });
 
-    it('probes a thousand addresses with fping, and says which they are', async () => {
+    it('probes a thousand addresses, and returns those that answer', async () => {
       const targets = run(1000);
       expect(await probe(undefined, 'fping', targets)).to.deep.equal(targets.map(String));
     });
@@ -113,13 +113,13 @@ describe('probing hosts by the programs of the system', () => {
     ['hangs', 'ping', 'sleep 600', 'late: ping was not over in time'],
     ['prints garbage', 'fping', 'echo 10.0.0.1 is alive', 'broken: fping printed something that nobody asked for'],
     [
-      'prints an address that nobody asked for',
+      'prints an address that was not requested',
       'fping',
       'echo 10.0.0.1',
       'broken: fping printed something that nobody asked for',
     ],
-    ['says nothing and claims success', 'fping', 'exit 0', 'broken: fping printed something that nobody asked for'],
-    ['says nothing and claims success', 'ping', 'exit 0', 'broken: ping ended with 0'],
+    ['prints nothing and exits with 0', 'fping', 'exit 0', 'broken: fping printed something that nobody asked for'],
+    ['prints nothing and exits with 0', 'ping', 'exit 0', 'broken: ping ended with 0'],
     ['prints without end', 'fping', 'yes 127.0.0.1', 'broken: fping printed more than anybody asked for'],
     ['prints without end', 'ping', 'yes', 'broken: ping printed more than anybody asked for'],
     ['complains without end', 'fping', 'yes no >&2', 'late: fping was not over in time'],
@@ -139,12 +139,12 @@ describe('probing hosts by the programs of the system', () => {
     ['is killed', 'fping', 'kill -9 $$', 'broken: fping ended with a signal'],
   ];
   for (const [what, program, script, told] of misbehaviour)
-    it(`knows nothing of any host when ${program} ${what} (${script})`, async () => {
+    it(`fails when ${program} ${what} (${script})`, async () => {
       const prober = await new SystemHostProbe([withScript(program, script)]).find(program);
       expect(await troubleOf(prober.probe(one, { ...limits, timeoutMilliseconds: 50, packetsPerSecond: 20 }))).to.equal(told);
     });
 
-  it('is stopped together with all that the program has started', async () => {
+  it('stops the program and its child processes', async () => {
     const alive = join(folder.path, 'alive');
     const prober = await new SystemHostProbe([withScript('fping', `(sleep 1; touch ${alive}) & wait`)]).find('fping');
     const stop = new AbortController();
@@ -155,7 +155,7 @@ describe('probing hosts by the programs of the system', () => {
     expect(existsSync(alive)).to.equal(false);
   });
 
-  it('hands the program nothing but addresses, and nothing of the environment', async () => {
+  it('passes only addresses to the program, without the environment', async () => {
     const seen = join(folder.path, 'seen');
     const directory = withScript(
       'fping',

@@ -98,7 +98,7 @@ describe('HttpClientDocuments', () => {
       expect(await problemOf(reader, 'https://tool.example/client.json')).to.equal(problem);
   });
 
-  it('reads no document at a text that is no URL', async () => {
+  it('refuses an invalid URL', async () => {
     expect(await problemOf(documents, 'https://tool.example:99999/')).to.equal('its URL is invalid');
   });
 });

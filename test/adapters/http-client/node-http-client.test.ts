@@ -30,7 +30,7 @@ describe('NodeHttpClient', () => {
   const failureOf = async (given: Partial<HttpRequest>): Promise<string> =>
     (await errorOf((async () => (await client.send(request(given))).text(1000))(), HttpFailure)).reason;
 
-  it('returns status and text, a redirect too, over one connection', async () => {
+  it('returns status and text over one connection, also of a redirect', async () => {
     answer = (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end('ü');
     for (let i = 0; i < 3; i++) {
       const response = await client.send(request());
@@ -39,7 +39,7 @@ describe('NodeHttpClient', () => {
     expect(ports.size).to.equal(1);
   });
 
-  it('uses a connection of its own for a request with a rule of addresses', async () => {
+  it('opens a new connection for a request with an address rule', async () => {
     answer = (_, response) => response.end();
     for (let i = 0; i < 3; i++) await (await client.send(request({ mayConnect: () => true }))).text(1);
     expect(ports.size).to.equal(3);
@@ -47,7 +47,7 @@ describe('NodeHttpClient', () => {
     expect(ports.size).to.equal(3);
   });
 
-  it('ends the connection of a body beyond the limit, and of one that its consumer leaves', async () => {
+  it('closes the connection when a body exceeds the limit or its consumer stops', async () => {
     for (const read of ['text', 'body'] as const) {
       const closed = new Promise<void>((resolve) => {
         answer = (_, response) => {
@@ -61,7 +61,7 @@ describe('NodeHttpClient', () => {
     }
   });
 
-  it('reports the time limit and a stop before the answer and within it', async () => {
+  it('reports a timeout and a stop, before and during the answer', async () => {
     for (const begins of [false, true]) {
       answer = (_, response) => void (begins && response.writeHead(200).write('x'));
       expect(await failureOf({ timeoutMs: 50 })).to.equal('timeout');

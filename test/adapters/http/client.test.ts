@@ -4,7 +4,7 @@ import { clientOf } from '../../../adapters/http/pipeline/exchange.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { ApiServer } from '../../support/api-server.js';
 
-/** A request over a connection from somewhere. */
+/** A request over a connection from the given address. */
 const requestFrom = (remoteAddress: string, headers: IncomingMessage['headers'], encrypted = false): IncomingMessage =>
   Object.assign(Object.create(null), { socket: { remoteAddress, encrypted }, headers });
 
@@ -12,8 +12,8 @@ const proxies = ['10.0.0.0/8'].map((text) => Prefix.parse(text));
 const clientBy = (proto: string | undefined, from = '10.0.0.1', encrypted = false) =>
   clientOf(requestFrom(from, { 'x-forwarded-for': '192.0.2.9, 10.0.0.2', 'x-forwarded-proto': proto }, encrypted), proxies);
 
-describe('Where a request comes from', () => {
-  it('is what the nearest trusted proxy says of the way, not what a client wrote before it', () => {
+describe('The client of a request', () => {
+  it('comes from the headers of the nearest trusted proxy, not from those of the client', () => {
     const cases: [proto: string | undefined, encrypted: boolean][] = [
       ['https', true],
       ['HTTPS', true],
@@ -30,19 +30,19 @@ describe('Where a request comes from', () => {
     expect(clientBy('http', '10.0.0.1', true).encrypted).to.equal(false);
   });
 
-  it('is the connection itself where no trusted proxy is at its other end', () => {
+  it('comes from the connection when its peer is no trusted proxy', () => {
     expect(clientBy('https', '192.0.2.1')).to.deep.include({ address: '192.0.2.1', encrypted: false });
     expect(clientBy('http', '192.0.2.1', true)).to.deep.include({ address: '192.0.2.1', encrypted: true });
   });
 
-  it('tells trusted proxies, and who counts as one client, from each other', () => {
+  it('has a network (the IPv4 address or the IPv6 /64), and a flag for trusted proxies', () => {
     expect(clientBy('https')).to.deep.include({ network: '192.0.2.9', isProxy: false });
     expect(clientOf(requestFrom('10.0.0.1', {}), proxies)).to.deep.include({ network: '10.0.0.1', isProxy: true });
     expect(clientOf(requestFrom('10.0.0.1', {}), [])).to.deep.include({ network: '10.0.0.1', isProxy: false });
     expect(clientOf(requestFrom('2001:db8::1', {}), proxies)).to.deep.include({ network: '2001:db8::/64', isProxy: false });
   });
 
-  it('decides whether an application that wants HTTPS lets a request in', async () => {
+  it('must use HTTPS for an application that requires it', async () => {
     const apps = [
       { id: 'main', permission: 'admin', security: 'none' },
       { id: 'secure', permission: 'read', security: 'ssl' },

@@ -40,7 +40,7 @@ describe('A table of a request', () => {
     expect(readings).to.equal(1);
   });
 
-  it('has the rows above an unreadable one, and the error of this row at each reading', async () => {
+  it('contains the rows before an unreadable one, and throws its error at each reading', async () => {
     const stored = await storedTable(
       async () =>
         tableOf(async function* () {
@@ -64,7 +64,7 @@ describe('A table of a request', () => {
     expect(await problemOf(endless(1000), 20_000)).to.include('more than 2000000 cells');
   });
 
-  it('waits while another one is read, and clients take turns', async () => {
+  it('waits while another one is read, and clients alternate', async () => {
     const order: string[] = [];
     const read = (name: string, client: string) =>
       storedTable(

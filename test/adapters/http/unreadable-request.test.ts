@@ -8,11 +8,11 @@ import { answerUnreadable } from '../../../adapters/http/pipeline/unreadable-req
 describe('An unreadable request', () => {
   const unreadable: [name: string, sent: string, status: RegExp][] = [
     ['that is no HTTP', 'nonsense nonsense\r\n\r\n', /^HTTP\/1.1 (400|501) /],
-    ['whose head is too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
-    ['that does not come in time', 'GET / HTTP/1.1\r\nHost: ', /^HTTP\/1.1 408 /],
+    ['with a head that is too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
+    ['that arrives too slowly', 'GET / HTTP/1.1\r\nHost: ', /^HTTP\/1.1 408 /],
   ];
   for (const [name, sent, status] of unreadable) {
-    it(`${name} is answered, and its connection ends though the client keeps it open`, async () => {
+    it(`${name} is answered, and its connection closes although the client leaves it open`, async () => {
       const server = createServer({ headersTimeout: 100, connectionsCheckingInterval: 20 });
       server.on('clientError', answerUnreadable);
       server.listen(0, '127.0.0.1');

@@ -5,7 +5,7 @@ import { insertNetwork, newAddress } from '../../contracts/support/builders.js';
 import { onPostgres } from './fresh-database.js';
 
 describe('Ids of new addresses', () => {
-  /** Runs a test on a database with two networks, and what inserts an address into one of them. */
+  /** Runs a test on a database with two networks and a function that inserts addresses. */
   const onNetworks = (test: (world: Awaited<ReturnType<typeof worldOf>>) => Promise<void>): Promise<void> =>
     onPostgres(async (url) => {
       const world = await worldOf(url);
@@ -20,7 +20,7 @@ describe('Ids of new addresses', () => {
       await insertNetwork(to, '10.0.1.0/24'),
     ]);
     let last = 0;
-    /** @param inside what happens before it is committed */
+    /** @param inside runs before the commit */
     const insert = (network: number, inside = async (_id: number): Promise<void> => undefined): Promise<number> =>
       unitOfWork.run(async ({ addresses }) => {
         const id = await addresses.insert(newAddress(networks[network] as number, `10.0.${network}.${++last}`));
@@ -30,14 +30,14 @@ describe('Ids of new addresses', () => {
     return { database, insert };
   }
 
-  it('are those that an earlier unit of work fetched and committed', () =>
+  it('come from the block that an earlier committed unit of work fetched', () =>
     onNetworks(async ({ insert }) => {
       const first = await insert(0);
       expect([await insert(1), await insert(0)]).to.deep.equal([first + 1, first + 2]);
     }));
 
-  /** A database that breaks down before the commit gives the same ids again, perhaps to another process. */
-  it('stay with the unit of work that fetched them until it is committed, and go with it when it fails', () =>
+  /** After a failed commit the database returns the same ids again, perhaps to another process. */
+  it('belong to the unit of work that fetched them until it commits, and are discarded when it fails', () =>
     onNetworks(async ({ insert }) => {
       let failed = 0;
       const meanwhile: number[] = [];
@@ -52,7 +52,7 @@ describe('Ids of new addresses', () => {
       expect(later.filter((id) => id - failed < 64)).to.deep.equal([]);
     }));
 
-  it('are fetched anew after a failure of the storage: another database may have taken its place', () =>
+  it('are fetched anew after a storage failure, since another database may have replaced it', () =>
     onNetworks(async ({ insert }) => {
       const first = await insert(0);
       const failure = new StorageError('the database has gone', 'unavailable');

@@ -51,18 +51,18 @@ function administeredType(field: AdministeredField): string {
   return field.type === 'texts' || field.type === 'ids' ? 'jsonb' : expectedType(field);
 }
 
-/** Columns beside those of administered fields, and one that has another type since the first release. */
+/** Columns without an administered field, and one with another type since the first release. */
 const ownColumns = ['users.name_key', 'users.password_hash', 'custom_fields.place'];
 const olderType: Readonly<Record<string, string>> = { 'apps.lock_wait_seconds': 'double precision' };
 
-/** What PostgreSQL calls the rule of a reference when its target is deleted. */
+/** PostgreSQL name of the deletion rule of a reference. */
 function expectedRule(field: Extract<FieldDefinition, { type: 'reference' }>): string {
   if (field.ref.onDelete === 'clear') return 'SET NULL';
   return field.ref.onDelete === 'cascade' ? 'CASCADE' : 'NO ACTION';
 }
 
 describe('The migrations', () => {
-  it('are listed in the order of their numbers, each in a file of its own', () => {
+  it('are listed in order of their numbers, one per file', () => {
     const names = readdirSync(new URL('../../../adapters/knex/migrations/', import.meta.url)).filter((file) =>
       /^\d{4}-.*\.js$/.test(file),
     );
@@ -99,7 +99,7 @@ describe('The schema', () => {
   });
 
   for (const table of recordTables) {
-    it(`has a column for each field of ${table.name}, and no other but keys and what is known of free space`, () => {
+    it(`has a column for each field of ${table.name}, and no others except keys and free-space data`, () => {
       for (const { column, field } of table.columns) {
         const found = columns.get(`${table.name}.${column}`);
         const wanted = expectedType(field);
@@ -115,7 +115,7 @@ describe('The schema', () => {
       expect(own.filter((column) => !fields.has(column) && !/_(key|known)$/.test(column))).to.deep.equal([]);
     });
 
-    it(`does to ${table.name} what their references say when the target is deleted`, () => {
+    it(`has the deletion rules of the references of ${table.name}`, () => {
       for (const { column, field } of table.columns) {
         if (field.type !== 'reference') continue;
         const rule = expectedRule(field);
@@ -127,7 +127,7 @@ describe('The schema', () => {
   }
 
   for (const table of administeredTables) {
-    it(`has a column for each field of ${table.name}, and no other but keys and secrets`, () => {
+    it(`has a column for each field of ${table.name}, and no others except keys and secrets`, () => {
       for (const { column, field } of table.columns) {
         const key = `${table.name}.${column}`;
         const found = columns.get(key);

@@ -6,7 +6,7 @@ import { cidr, insertAddresses, newFolder, newNetwork, newSection } from '../../
 import { collect } from '../../support/collect.js';
 import { onPostgres } from './fresh-database.js';
 
-/** Runs a test with an open database, and a way to write past the repositories, as somebody at the database's prompt could. */
+/** Runs a test with an open database and a function that runs SQL without the repositories. */
 function withPrompt(test: (database: Database, prompt: (sql: string) => Promise<unknown>) => Promise<void>): Promise<void> {
   return onPostgres(async (url) => {
     const database = await openDatabase({ url });
@@ -22,7 +22,7 @@ function withPrompt(test: (database: Database, prompt: (sql: string) => Promise<
   });
 }
 
-/** A strict section with a network of two children and another of two addresses, all of whose free space has been asked for. */
+/** Creates a strict section, a network with two children and one with two addresses, and queries their free space. */
 async function fill({ unitOfWork, readers }: Database): Promise<{ master: number; child: number; leaf: number }> {
   const ids = await unitOfWork.run(async (to) => {
     const sectionId = await to.sections.insert({ ...newSection(), strictMode: true });
@@ -44,13 +44,13 @@ const texts = async (database: Database, repair = false): Promise<string[]> =>
   (await collect(database.check({ repair }))).map(({ text, repaired }) => `${text}${repaired ? ' (repaired)' : ''}`);
 
 describe('The check of a database', () => {
-  it('finds nothing where everything went through the repositories', () =>
+  it('finds nothing after writes through the repositories', () =>
     withPrompt(async (database) => {
       await fill(database);
       expect(await texts(database)).to.deep.equal([]);
     }));
 
-  it('finds addresses and networks that were written past the index, and repairs the index', () =>
+  it('finds addresses and networks written without the index, and repairs the index', () =>
     withPrompt(async (database, prompt) => {
       const { master, leaf } = await fill(database);
       await prompt(`insert into addresses (subnet_id, ip) values (${leaf}, '10.0.9.2')`);
@@ -73,7 +73,7 @@ describe('The check of a database', () => {
       ]);
     }));
 
-  it('finds ranges of subnets that are not known to have any, and drops them', () =>
+  it('finds free ranges of subnets without an index, and deletes them', () =>
     withPrompt(async (database, prompt) => {
       const { child } = await fill(database);
       await prompt(`insert into free_addresses values (${child}, '10.0.0.5', '10.0.0.9')`);
@@ -91,7 +91,7 @@ describe('The check of a database', () => {
       ]);
     }));
 
-  it('finds usage counts that are not what there is, and gathers them anew', () =>
+  it('finds wrong usage counts, and recalculates them', () =>
     withPrompt(async (database, prompt) => {
       const { master, child, leaf } = await fill(database);
       const { subnets } = database.readers;
@@ -120,7 +120,7 @@ describe('The check of a database', () => {
       expect((await subnets.usageCounts([master])).get(master)?.children?.upwards.get(4)).to.equal(1n);
     }));
 
-  it('finds usage counts that nobody can read, and gathers them anew', () =>
+  it('finds unreadable usage counts, and recalculates them', () =>
     withPrompt(async (database, prompt) => {
       const { master, leaf } = await fill(database);
       const { subnets } = database.readers;
@@ -147,7 +147,7 @@ describe('The check of a database', () => {
       }
     })).timeout(120_000);
 
-  it('finds negative and huge usage counts, and gathers them anew', () =>
+  it('finds negative and huge usage counts, and recalculates them', () =>
     withPrompt(async (database, prompt) => {
       const { master, leaf } = await fill(database);
       const { subnets } = database.readers;
@@ -170,7 +170,7 @@ describe('The check of a database', () => {
       }
     }));
 
-  it('finds what no client can have made, and leaves it alone', () =>
+  it('finds states that no client can create, and does not change them', () =>
     withPrompt(async (database, prompt) => {
       const { child, leaf } = await fill(database);
       await prompt(`update subnets set network = '10.0.9.128/25' where id = ${child}`);
@@ -183,14 +183,14 @@ describe('The check of a database', () => {
       expect(await texts(database)).to.deep.equal(findings);
     }));
 
-  it('finds each pair of siblings that overlap, whichever is the larger one and whatever lies between them', () =>
+  it('finds each pair of overlapping siblings, whichever is larger and whatever lies between them', () =>
     withPrompt(async (database, prompt) => {
       await fill(database);
       await prompt(`insert into sections (name, name_key, strict_mode) values ('strict', 'strict', true)`);
       await prompt(`insert into vrfs (name) values ('blue')`);
       const places = [
         ['20.0.0.64/26', 'null'],
-        ['20.0.0.0/24', 'null'], // holds the one before
+        ['20.0.0.0/24', 'null'], // contains the one before
         ['20.0.0.0/25', '(select min(id) from vrfs)'], // another VRF, between the two
         ['20.0.0.64/26', 'null'], // the first once more
         ['20.0.1.0/24', 'null'], // overlaps nothing

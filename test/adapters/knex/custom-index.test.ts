@@ -12,7 +12,7 @@ import { createPostgresDatabase } from '../../support/databases/prepared-databas
 
 const rows = 20_000;
 
-/** Rows of which each hundredth has a value of its own, and most share another. */
+/** Rows: every hundredth has a unique value, and all share another. */
 const fill: Readonly<Record<string, string>> = {
   subnets: `insert into subnets (section_id, network, custom)
     select 1, ('10.' || n / 256 || '.' || n % 256 || '.0/24')::cidr, custom from numbered`,
@@ -63,7 +63,7 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
   }
 
   for (const table of ['subnets', 'addresses']) {
-    it(`finds the ${table} by an index whatever the case`, async () => {
+    it(`finds the ${table} by an index, ignoring case`, async () => {
       const condition = { field: 'csid', value: 'c300', ignoresCase: true };
       expect(await planOf(table, condition)).to.match(new RegExp(`Bitmap Index Scan on ${table}_folded_idx`));
       const [narrowed] = await narrowedByCustom(session, table, condition);
@@ -78,7 +78,7 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
     return ids;
   };
 
-  it('lists the few that have a value, and all of the many, each once and in order', async () => {
+  it('lists the few rows with a value, and all rows with a common one, once and in order', async () => {
     expect(await listed('csid', 'C300')).to.deep.equal([301]);
     expect(await listed('csid', 'C301')).to.deep.equal([]);
     expect(await listed('env', 'prod')).to.deep.equal(Array.from({ length: rows }, (_, n) => n + 1));

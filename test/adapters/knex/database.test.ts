@@ -16,7 +16,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('A database', () => {
-  it('in a directory holds what it was given when it is opened again, by path or by URL', () =>
+  it('in a directory contains its data when it is opened again, by path or by URL', () =>
     inTemporaryDirectory(async (parent) => {
       const directory = join(parent, 'not', 'there');
       await withMigrated({ url: `file:${directory}` }, ({ unitOfWork }) =>
@@ -27,7 +27,7 @@ describe('A database', () => {
       });
     }));
 
-  it('in a directory that must hold one is not made', () =>
+  it('in a directory is not created when it must exist', () =>
     inTemporaryDirectory(async (parent) => {
       for (const directory of [parent, join(parent, 'not there')]) {
         const error = await failure(openDatabase({ url: `file:${directory}`, mustExist: true }));
@@ -36,7 +36,7 @@ describe('A database', () => {
       expect(readdirSync(parent)).to.deep.equal(['lock', 'lock.1']);
     }));
 
-  it('names the pending migrations', () =>
+  it('lists the pending migrations', () =>
     onEmptyEmbedded(async (url) => {
       const database = await openDatabase({ url, sync: false });
       const pending = await database.pendingMigrations();
@@ -46,19 +46,19 @@ describe('A database', () => {
       await database.close();
     }));
 
-  it('of an unknown sort is refused without showing the URL, which may hold a password', async () => {
+  it('of an unknown kind is refused without showing the URL, which may contain a password', async () => {
     const error = await failure(openDatabase({ url: 'mysql://root:secret@localhost/ipam' }));
     expect(error).to.be.instanceOf(TypeError).with.property('message').that.includes('mysql:').and.does.not.include('secret');
   });
 
-  it('that cannot be reached fails as storage when it is used', async () => {
+  it('that cannot be reached fails with a storage error when it is used', async () => {
     const database = await openDatabase({ url: 'postgres://hexipam@127.0.0.1:1/hexipam', acquireTimeout: 2000 });
     const uses = [database.ping(), database.migrate(), database.unitOfWork.run(({ sections }) => sections.findByName('any'))];
     for (const told of await Promise.all(uses.map(failure))) expect(told).to.be.instanceOf(StorageError);
     await database.close();
   });
 
-  it('fails as storage after it was closed, which may be asked twice', () =>
+  it('fails with a storage error after close(), which may be called twice', () =>
     withEmbedded(async (database) => {
       await Promise.all([database.close(), database.close()]);
       expect(await failure(database.ping())).to.be.instanceOf(StorageError);

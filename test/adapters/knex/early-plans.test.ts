@@ -8,7 +8,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { cidr, ip, newAddress, newNetwork } from '../../contracts/support/builders.js';
 import { withSession } from './fresh-database.js';
 
-/** A network for networks, and one for addresses, of which nothing was ever analyzed, nor will be. */
+/** A network for networks and one for addresses, without statistics or autovacuum. */
 const empty = [
   sql`alter table subnets set (autovacuum_enabled = false)`,
   sql`alter table addresses set (autovacuum_enabled = false)`,
@@ -24,7 +24,7 @@ const entryOf = (objectId: number): ChangeEntry => ({
   ...by,
 });
 
-/** Every second place is taken, so that there are as many gaps. */
+/** Uses every second position, which leaves as many gaps. */
 async function fill({ subnets, addresses, changeLog, feed }: Repositories): Promise<void> {
   const [above, subnet] = [await subnets.lock(1, 'change'), await subnets.lock(2, 'change')];
   if (!above || !subnet) throw new Error('the subnets are there');
@@ -44,7 +44,7 @@ async function fill({ subnets, addresses, changeLog, feed }: Repositories): Prom
   await feed.number(numbers.length);
 }
 
-/** Rows of all tables that a transaction has read so far. */
+/** Rows of all tables that a transaction has read. */
 const rowsRead = async (held: Session): Promise<number> => {
   const [told] = await held.rows<{ read: number }>(
     sql`select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables`,
@@ -67,12 +67,12 @@ async function addTwo({ subnets, addresses }: Repositories, n: number): Promise<
 type Work = (repositories: Repositories, n: number) => Promise<unknown>;
 
 const works: readonly (readonly [what: string, Work])[] = [
-  ['which of some addresses are used', ({ addresses }) => addresses.usedAmong(2, some)],
-  ['which of some addresses are used, of which none is', ({ addresses }) => addresses.usedAmong(2, free)],
+  ['used ones among some addresses', ({ addresses }) => addresses.usedAmong(2, some)],
+  ['used ones among some addresses, all free', ({ addresses }) => addresses.usedAmong(2, free)],
   ['the lowest of some addresses', ({ addresses }) => addresses.findAnyOf(2, free)],
   ['an address', ({ addresses }) => addresses.findInSubnet(2, ip('172.16.3.7'))],
   ['an address by its name', ({ addresses }) => all(addresses.list({ hostname: 'h77', order: 'address' }))],
-  ['an address wherever it is', ({ addresses }) => all(addresses.list({ ip: ip('172.16.3.7'), order: 'address' }))],
+  ['an address in any subnet', ({ addresses }) => all(addresses.list({ ip: ip('172.16.3.7'), order: 'address' }))],
   [
     'an address of a subnet in a list',
     ({ addresses }) => all(addresses.list({ subnetId: 2, ip: ip('172.16.3.7'), order: 'address' })),
@@ -94,25 +94,25 @@ const works: readonly (readonly [what: string, Work])[] = [
     'a network that overlaps at the top',
     ({ subnets }) => subnets.findOverlap(cidr('192.168.1.16/28'), { sectionId: 1, vrfId: null }),
   ],
-  ['whether there are networks below', ({ subnets }) => subnets.hasChildren(1)],
+  ['the existence of child networks', ({ subnets }) => subnets.hasChildren(1)],
   ['a network outside a prefix', ({ subnets }) => subnets.findChildOutside(1, cidr('10.0.0.0/8'))],
   ['a free network', ({ subnets }) => subnets.freePrefix({ id: 1, prefix: cidr('10.0.0.0/8') }, 24, 'first')],
   ['a lock for networks', ({ subnets }) => subnets.lockForAllocation(1, at)],
-  ['a network and what is listed of it', ({ subnets }) => subnets.findListing(1)],
-  ['networks above', ({ subnets }) => subnets.ancestorIds(2)],
-  ['addresses with a name that begins so', ({ addresses }) => all(addresses.list({ hostnamePrefix: 'h399', order: 'hostname' }))],
+  ['a network with its listed data', ({ subnets }) => subnets.findListing(1)],
+  ['ancestors of a network', ({ subnets }) => subnets.ancestorIds(2)],
+  ['addresses by a host name prefix', ({ addresses }) => all(addresses.list({ hostnamePrefix: 'h399', order: 'hostname' }))],
   ['addresses of a MAC address', ({ addresses }) => all(addresses.list({ mac: '00:11:22:33:44:66', order: 'mac' }))],
   ['addresses of several subnets', ({ addresses }) => all(addresses.list({ subnetIds: [3, 4, 5], order: 'subnet' }))],
   ['addresses of a device', ({ addresses }) => all(addresses.list({ deviceId: 7, order: 'address' }))],
-  ['addresses of a place', ({ addresses }) => all(addresses.list({ location: 7, order: 'address' }))],
+  ['addresses of a location', ({ addresses }) => all(addresses.list({ location: 7, order: 'address' }))],
   ['addresses of a tag', ({ addresses }) => all(addresses.list({ tag: 3, order: 'address' }))],
   [
     'addresses inside a small network',
     ({ addresses }) => all(addresses.list({ inside: cidr('172.16.3.0/28'), order: 'address' })),
   ],
-  ['how many addresses there are, up to five', ({ addresses }) => addresses.count({ subnetId: 2, order: 'id' }, 5)],
-  ['networks below one that has none', ({ subnets }) => all(subnets.list({ masterSubnetId: 2, order: { by: 'network' } }))],
-  ['all networks below one that has none', ({ subnets }) => all(subnets.list({ descendantsOf: 2, order: { by: 'tree' } }))],
+  ['the count of addresses, up to five', ({ addresses }) => addresses.count({ subnetId: 2, order: 'id' }, 5)],
+  ['children of a network without any', ({ subnets }) => all(subnets.list({ masterSubnetId: 2, order: { by: 'network' } }))],
+  ['descendants of a network without any', ({ subnets }) => all(subnets.list({ descendantsOf: 2, order: { by: 'tree' } }))],
   ['a network by its prefix', ({ subnets }) => all(subnets.list({ prefix: cidr('10.0.4.0/24'), order: { by: 'id' } }))],
   [
     'networks around a prefix',
@@ -122,10 +122,10 @@ const works: readonly (readonly [what: string, Work])[] = [
   ['networks of a VLAN', ({ subnets }) => all(subnets.list({ vlanId: 7, order: { by: 'network' } }))],
   ['networks of a VRF', ({ subnets }) => all(subnets.list({ vrfId: 7, order: { by: 'network' } }))],
   ['networks of a device', ({ subnets }) => all(subnets.list({ device: 7, order: { by: 'network' } }))],
-  ['networks that are to be scanned', ({ subnets }) => all(subnets.list({ scanDue: at, order: { by: 'id' } }))],
-  ['networks that are held no longer', ({ subnets }) => subnets.expiredHolds(at, 10, 1)],
+  ['networks that are due for a scan', ({ subnets }) => all(subnets.list({ scanDue: at, order: { by: 'id' } }))],
+  ['networks with expired holds', ({ subnets }) => subnets.expiredHolds(at, 10, 1)],
   [
-    'usage after an address more',
+    'usage after a new address',
     async ({ addresses, subnets }, n) => {
       await addresses.insert(newAddress(2, `172.16.205.${n}`));
       await subnets.usageCounts([2]);
@@ -133,13 +133,13 @@ const works: readonly (readonly [what: string, Work])[] = [
   ],
   ['the history of an address', ({ changeLog }) => changeLog.list('address', 1, 5)],
   [
-    'the places of new changes in the feed',
+    'the positions of new changes in the feed',
     async ({ changeLog, feed }, n) => {
       await changeLog.append(entryOf(n), entryOf(n));
       await feed.number(1000);
     },
   ],
-  ['whether changes wait for their places', ({ feed }) => feed.hasUnnumbered()],
+  ['the existence of changes without positions', ({ feed }) => feed.hasUnnumbered()],
   ['an entry of the feed', ({ feed }) => feed.find(7)],
   ['the ends of the feed', ({ feed }) => feed.bounds()],
   ['a page of the feed', ({ feed }) => feed.read(0, 5)],
@@ -152,31 +152,31 @@ const works: readonly (readonly [what: string, Work])[] = [
     ({ addresses }, n) => addresses.noteReverseRecords([1, 2, 3].map((id) => ({ id, subnetId: 2, PTR: n + 1 }))),
   ],
   ['addresses that are locked together', ({ addresses }) => addresses.lockAll([1, 2, 3])],
-  ['when addresses were seen', ({ addresses }, n) => addresses.noteSeen([1, 2, 3], `2024-03-01 12:00:${n + 10}`)],
+  ['times at which addresses were seen', ({ addresses }, n) => addresses.noteSeen([1, 2, 3], `2024-03-01 12:00:${n + 10}`)],
   ['several networks by their ids', ({ subnets }) => all(subnets.list({ ids: [1, 2, 3], order: { by: 'id' } }))],
   [
-    'an address that goes',
+    'the deletion of an address',
     async ({ addresses }, n) => addresses.delete([await addresses.insert(newAddress(2, `172.16.202.${n}`))], at),
   ],
   ['a new network', ({ subnets }, n) => subnets.insert(newNetwork(1, `10.250.${n}.0/24`, { masterSubnetId: 1 }))],
   ['a network that changes', ({ subnets }, n) => subnets.update(1, { description: `y${n}` })],
   [
-    'a network that goes',
+    'the deletion of a network',
     async ({ subnets }, n) => subnets.delete(await subnets.insert(newNetwork(1, `10.251.${n}.0/24`, { masterSubnetId: 1 }))),
   ],
   ['networks that are locked together', ({ subnets }) => subnets.lockAll([1, 2, 3])],
   [
-    'networks that go together',
+    'the deletion of several networks',
     async ({ subnets }, n) => {
       const child = (of: number) => newNetwork(1, `10.252.${n}.${of}/28`, { masterSubnetId: 1 });
       await subnets.deleteAll([await subnets.insert(child(0)), await subnets.insert(child(16))]);
     },
   ],
-  ['what goes with networks', ({ changeLog }) => changeLog.appendConsequences({ of: 'subnetDeletion', ids: [3, 4] }, by)],
-  ['what goes with a network', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', object: 'subnet', id: 3 }, by)],
+  ['the cascade of networks', ({ changeLog }) => changeLog.appendConsequences({ of: 'subnetDeletion', ids: [3, 4] }, by)],
+  ['the cascade of a network', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', object: 'subnet', id: 3 }, by)],
 ];
 
-/** How many rows each reads when its statements were planned for good while the tables were empty. */
+/** Rows that each work reads with statements planned while the tables were empty. */
 async function readLate(): Promise<ReadonlyMap<string, number>> {
   const read = new Map<string, number>();
   await withSession(empty, (session) =>
@@ -194,7 +194,7 @@ async function readLate(): Promise<ReadonlyMap<string, number>> {
   return read;
 }
 
-describe('Statements that were planned while the register was empty read little when it is full:', () => {
+describe('Statements planned on an empty register read few rows of a full one:', () => {
   let read: ReadonlyMap<string, number>;
   before(async () => {
     read = await readLate();

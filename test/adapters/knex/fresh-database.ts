@@ -17,7 +17,7 @@ export async function onEmptyPostgres(test: (url: string) => Promise<void>): Pro
   await on(await createDatabase((await sharedPostgres()).url), test);
 }
 
-/** As onEmptyPostgres, with an embedded database as PGlite itself creates it. */
+/** Like onEmptyPostgres, with an embedded database as PGlite itself creates it. */
 export function onEmptyEmbedded<T>(test: (url: string) => Promise<T>): Promise<T> {
   return inTemporaryDirectory(async (directory) => {
     const data = databaseIn(directory);
@@ -27,12 +27,12 @@ export function onEmptyEmbedded<T>(test: (url: string) => Promise<T>): Promise<T
   });
 }
 
-/** As onEmptyPostgres, with a database that is up to date. */
+/** Like onEmptyPostgres, with a migrated database. */
 export async function onPostgres(test: (url: string) => Promise<void>): Promise<void> {
   await on(await createPostgresDatabase(), test);
 }
 
-/** Runs a test with a session on such a database, in which some statements have been run. */
+/** Like onPostgres, with a session that has run the given statements. */
 export function withSession(statements: readonly Query[], test: (session: Session) => Promise<void>): Promise<void> {
   return onPostgres(async (url) => {
     const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
@@ -54,7 +54,7 @@ async function on({ url, drop }: TestDatabase, test: (url: string) => Promise<vo
   }
 }
 
-/** Runs a test with an open database that holds what a fresh one holds. */
+/** Runs a test with an open, migrated database. */
 export async function withMigrated(options: DatabaseOptions, test: (database: Database) => Promise<void>): Promise<void> {
   const database = await openDatabase({ sync: false, ...options });
   try {
@@ -65,7 +65,7 @@ export async function withMigrated(options: DatabaseOptions, test: (database: Da
   }
 }
 
-/** Runs a test with an open embedded database that holds what a fresh one holds. */
+/** Runs a test with an open, migrated embedded database. */
 export async function withEmbedded(
   test: (database: Database) => Promise<void>,
   options: Omit<DatabaseOptions, 'url'> = {},

@@ -10,7 +10,7 @@ import { onEmptyEmbedded, onEmptyPostgres, onPostgres, withMigrated } from './fr
 const names = migrations.map(({ name }) => name);
 
 describe('Migrations', () => {
-  it('all run in a fresh database and none a second time', async () => {
+  it('all run in a fresh database, and none a second time', async () => {
     for (const run of [onEmptyEmbedded, onEmptyPostgres]) {
       await run(async (url) => {
         const database = await openDatabase({ url, sync: false });
@@ -33,7 +33,7 @@ describe('Migrations', () => {
       await Promise.all(databases.map((database) => database.close()));
     }));
 
-  it('make digests of the codes that applications send as they are, and leave keys', () =>
+  it('replace the codes of applications by digests, except encryption keys', () =>
     onEmptyPostgres(async (url) => {
       const sql = knex({ client: 'pg', connection: url });
       const place = names.indexOf('code-digests');

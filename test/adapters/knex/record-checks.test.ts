@@ -4,7 +4,7 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { collect } from '../../support/collect.js';
 import { onPostgres } from './fresh-database.js';
 
-/** What the check says of a register of a few records after something was written past the service. */
+/** Findings of the check in a small register after writes without the service. */
 async function textsAfter(...statements: readonly string[]): Promise<string[]> {
   let texts: string[] = [];
   await onPostgres(async (url) => {
@@ -13,7 +13,7 @@ async function textsAfter(...statements: readonly string[]): Promise<string[]> {
     await client.connect();
     try {
       await database.migrate();
-      await client.query('set session_replication_role = replica'); // no reference is checked
+      await client.query('set session_replication_role = replica'); // disables foreign keys
       for (const statement of [...register, ...statements]) await client.query(statement);
       texts = (await collect(database.check({ repair: false }))).map(({ text }) => text);
     } finally {
@@ -38,7 +38,7 @@ describe('The check of records', () => {
 
   const wrong: readonly (readonly [what: string, statement: string, texts: readonly string[]])[] = [
     [
-      'references to records that are not there',
+      'references to missing records',
       'update subnets set vlan_id = 77, vrf_id = 78 where id = 2',
       [
         'subnets 2: vlanId names 77, which is not there: set another one',
@@ -46,12 +46,12 @@ describe('The check of records', () => {
       ],
     ],
     [
-      'NAT rules of addresses that are not there',
+      'NAT rules of missing addresses',
       `insert into nats (id, name, src) values (9, 'rule', '{"ipaddresses":["12"],"subnets":["1"]}')`,
       ['nats 9: src names ipaddresses 12, which is not there: take it out'],
     ],
     [
-      'permissions of groups that are not there',
+      'permissions of missing groups',
       `update sections set permissions = '[[44, 2]]' where id = 1`,
       ['sections 1: permissions names group 44, which is not there: take it out'],
     ],
@@ -74,7 +74,7 @@ describe('The check of records', () => {
       ],
     ],
     [
-      'devices whose units of a rack are taken',
+      'devices in occupied or missing units of a rack',
       `insert into racks (id, name, size) values (1, 'R', 10);
        insert into devices (id, hostname, rack, rack_start, rack_size) values (1, 'a', 1, 1, 4), (2, 'b', 1, 4, 1), (3, 'c', 1, 10, 2)`,
       [2, 3].map((id) => `device ${id}: its units in rack 1 are not there or taken: set rack_start or rack_size`),

@@ -6,7 +6,7 @@ import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { queriesOf } from '../../../adapters/knex/migrations/migration.js';
 import { dropSchema, schemaLines } from '../../support/databases/schema-lines.js';
 
-/** A digest for each table, as the first release that can be updated made it. */
+/** A digest for each table, as created by the first release that can be updated. */
 const released = {
   addresses: '9cb20af442b1',
   app_leases: '03c05d24fdd0',
@@ -40,8 +40,8 @@ const released = {
   write_probe: 'bf98eae7d38c',
 };
 
-describe('Migrations that have been released', () => {
-  it('leave the same schema for ever, down to the names and options of columns, indices and constraints', async () => {
+describe('Released migrations', () => {
+  it('always create the same schema, including the names and options of columns, indices and constraints', async () => {
     const database = await openInMemory();
     const connection = await openEmbeddedConnection(database.engine);
     try {

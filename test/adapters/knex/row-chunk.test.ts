@@ -7,7 +7,7 @@ type Rows = ConstructorParameters<typeof RowChunk>[0];
 const rowsOf = (count: number, length: number): Rows =>
   Array.from({ length: count }, (_, id) => [String(id), null, 'x'.repeat(length)]);
 
-/** The numbers of rows in the parts of a chunk. */
+/** Row counts of the chunks that nextChunk() returns. */
 function partsOf(chunk: RowChunk): number[] {
   const sizes: number[] = [];
   for (let part = chunk.nextChunk(); part; part = chunk.nextChunk()) sizes.push(part.length);
@@ -15,7 +15,7 @@ function partsOf(chunk: RowChunk): number[] {
 }
 
 describe('Rows that a statement has read for a list', () => {
-  it('are passed on a hundred at a time, after which as many are read as ever', () => {
+  it('are returned a hundred at a time, and the next read has the full size', () => {
     const chunk = new RowChunk(rowsOf(250, 20));
     expect(partsOf(chunk)).to.deep.equal([100, 100, 50]);
     expect([chunk.read, chunk.isComplete, chunk.nextSize]).to.deep.equal([250, true, 2000]);
@@ -27,19 +27,19 @@ describe('Rows that a statement has read for a list', () => {
     expect([chunk.read, chunk.isComplete]).to.deep.equal([0, true]);
   });
 
-  it('are passed on few at a time when they are long, and let go of where they are too many', () => {
+  it('are returned a few at a time when they are long, and dropped when they are too many', () => {
     const chunk = new RowChunk(rowsOf(200, 65_000));
     expect(partsOf(chunk)).to.deep.equal(Array.from({ length: 16 }, () => 1));
     expect([chunk.isComplete, chunk.nextSize]).to.deep.equal([false, 10]);
   });
 
-  it('are one at least, however long it is', () => {
+  it('include at least one row, however long it is', () => {
     const chunk = new RowChunk(rowsOf(3, 2_000_000));
     expect(partsOf(chunk)).to.deep.equal([1]);
     expect([chunk.isComplete, chunk.nextSize]).to.deep.equal([false, 10]);
   });
 
-  it('are let go of when nobody comes for them, and fewer are read next', async () => {
+  it('are dropped when they are not fetched in time, and the next read is smaller', async () => {
     const chunk = new RowChunk(rowsOf(2000, 20));
     expect(chunk.nextChunk()).to.have.length(100);
     await delay(400);

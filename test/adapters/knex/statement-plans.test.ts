@@ -7,7 +7,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { cidr, ip } from '../../contracts/support/builders.js';
 import { withSession } from './fresh-database.js';
 
-/** A network with 4,000 networks directly below it, and one with 4,000 addresses, as the database's statistics know. */
+/** A network with 4,000 children and one with 4,000 addresses, with current statistics. */
 const full = [
   sql`insert into sections (name, name_key, strict_mode) values ('s', 's', true)`,
   sql`insert into subnets (section_id, network) values (1, '10.0.0.0/8'), (1, '172.16.0.0/16')`,
@@ -17,17 +17,17 @@ const full = [
   sql`analyze subnets, addresses`,
 ];
 
-/** After how many runs PostgreSQL decides whether one plan is as good as new ones. */
+/** Runs after which PostgreSQL decides between a generic plan and new plans. */
 const trials = 5;
 
-/** What `pg_prepared_statements` tells of what was run in a session. */
+/** The `pg_prepared_statements` rows of a session. */
 const plansIn = (session: Session) =>
   session.rows<{ name: string; planned: number; kept: number }>(
     sql`select name, custom_plans::integer as planned, generic_plans::integer as kept from pg_prepared_statements
       where name not like '%migration%' and name not like '%settings%'`,
   );
 
-describe('Statements that look for a few of many', () => {
+describe('Statements that select a few of many rows', () => {
   for (const [what, name, look] of [
     [
       'networks that overlap a new one',
@@ -50,7 +50,7 @@ describe('Statements that look for a few of many', () => {
       ({ addresses }, n) => addresses.findAnyOf(2, [ip(`172.16.99.${n}`)]),
     ],
   ] as const satisfies readonly [string, RegExp, (repositories: Repositories, n: number) => Promise<unknown>][])
-    it(`are planned once and not each time: ${what}`, () =>
+    it(`reuse one plan after the first runs: ${what}`, () =>
       withSession(full, async (session) => {
         const found = await session.transact(async (held) => {
           const repositories = repositoriesIn(held);
@@ -62,7 +62,7 @@ describe('Statements that look for a few of many', () => {
       }));
 });
 
-/** As full, of which nothing was ever analyzed, beside a section with a network and one below it. */
+/** Like full without statistics, with another section that has a network and a child. */
 const unknown = [
   ...full.slice(0, -1),
   sql`insert into sections (name, name_key) values ('t', 't')`,
@@ -82,7 +82,7 @@ const rowsRead = async (held: Session): Promise<number> => {
 
 const by = { at: '2024-03-01 12:00:00', userId: null, by: 'test', appId: null, clientAddress: null };
 
-/** How many rows of subnets and addresses something reads, with a database of which nothing was ever analyzed. */
+/** Rows of subnets and addresses that `work` reads in a database without statistics. */
 async function readBy(work: (repositories: Repositories) => Promise<unknown>): Promise<number> {
   let read = 0;
   await withSession(unknown, async (session) => {
@@ -95,10 +95,10 @@ async function readBy(work: (repositories: Repositories) => Promise<unknown>): P
   return read;
 }
 
-describe('Statements of a deletion read nothing of other networks, whatever the database believes of its tables:', () => {
+describe('Statements of a deletion read no rows of other networks, even without statistics:', () => {
   for (const [what, work] of [
-    ['what goes with a subnet', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.subnet }, by)],
-    ['what goes with a section', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.section }, by)],
+    ['the cascade of a subnet', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.subnet }, by)],
+    ['the cascade of a section', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.section }, by)],
     ['the subnet itself', ({ subnets }) => subnets.delete(small.subnet.id)],
     ['the section itself', ({ sections }) => sections.delete(small.section.id)],
   ] as const satisfies readonly [string, (repositories: Repositories) => Promise<unknown>][])
@@ -107,7 +107,7 @@ describe('Statements of a deletion read nothing of other networks, whatever the 
     });
 });
 
-/** A session that tells how many rows a statement gives. */
+/** A session that reports the row count of each statement. */
 function watched(session: Session, tell: (rows: number) => void): Session {
   return new Proxy(session, {
     get(target, name) {
@@ -125,7 +125,7 @@ function watched(session: Session, tell: (rows: number) => void): Session {
 }
 
 describe('Gaps between thousands of networks', () => {
-  it('are gathered in parts, so that others get in between', () =>
+  it('are collected in chunks, between which other requests run', () =>
     withSession(full, async (session) => {
       const sizes: number[] = [];
       const { subnets } = repositoriesIn(watched(session, (rows) => sizes.push(rows)));

@@ -1,6 +1,6 @@
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-/** Runs a test with a directory of its own, which is gone afterwards. */
+/** Runs a test with a temporary directory, which is removed afterwards. */
 export async function inTemporaryDirectory<T>(test: (directory: string) => Promise<T>): Promise<T> {
   const folder = makeTemporaryFolder();
   try {

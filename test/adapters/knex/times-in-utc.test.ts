@@ -11,7 +11,7 @@ import { inTemporaryDirectory } from './temporary-directory.js';
 
 type Run = (sql: string) => Promise<readonly object[]>;
 
-/** A database on which the test runs statements of its own. */
+/** A database on which a test runs statements. */
 interface Place {
   readonly url: string;
   run<T>(work: (run: Run) => Promise<T>): Promise<T>;
@@ -48,7 +48,7 @@ const inDirectory = (test: (place: Place) => Promise<void>): Promise<void> =>
     }),
   );
 
-/** Brings a database to where it was before the migration, with times as the clocks of a zone showed them. */
+/** Resets a database to the schema before the migration, with times of a local zone. */
 async function storeLocalTimes(run: Run): Promise<void> {
   for (const statement of dropSchema) await run(statement);
   await run(
@@ -74,7 +74,7 @@ async function storeLocalTimes(run: Run): Promise<void> {
       ('address', 1, 'edit', '["[lastSeen]: 2024-01-01 12:00:00 => "]', '2024-01-01 12:00:00', 'a')`);
 }
 
-/** Every time that the service keeps, and the marks of the rows that hold some. */
+/** All stored times, and the versions (xmin) of rows with times. */
 async function read(run: Run): Promise<{ times: object; rows: readonly object[] }> {
   const times = await run(`
     select (select json_agg(json_build_array(edit_date, last_login, last_activity)) from users) as users,
@@ -89,7 +89,7 @@ async function read(run: Run): Promise<{ times: object; rows: readonly object[] 
   return { times: times[0] ?? {}, rows };
 }
 
-/** Migrates as a service does that runs in a time zone. */
+/** Migrates like a service in a time zone. */
 async function migrateIn(zone: string, url: string): Promise<void> {
   const database = await openDatabase({ url, sync: false });
   const leave = enterTimeZone(zone);
@@ -108,7 +108,7 @@ describe('Times that were stored in the zone of the service', () => {
     ['a server', onServer],
     ['an embedded database', inDirectory],
   ] as const)
-    it(`are turned into times in UTC, on ${sort}`, () =>
+    it(`are converted to UTC, on ${sort}`, () =>
       on(async ({ url, run }) => {
         await run(storeLocalTimes);
         await migrateIn('America/New_York', url);
@@ -139,14 +139,14 @@ describe('Times that were stored in the zone of the service', () => {
     ['Asia/Kathmandu', '06:15:00'],
     ['UTC+2', '14:00:00'],
   ] as const)
-    it(`are turned into times in UTC from the zone ${zone}`, () =>
+    it(`are converted to UTC from the zone ${zone}`, () =>
       onServer(async ({ url, run }) => {
         await run(storeLocalTimes);
         await migrateIn(zone, url);
         expect((await run(read)).times).to.have.nested.property('users[0][0]', `2024-01-01T${hour}`);
       }));
 
-  it('stay untouched when that is UTC', () =>
+  it('stay unchanged when the zone is UTC', () =>
     onServer(async ({ url, run }) => {
       await run(storeLocalTimes);
       const before = await run(read);

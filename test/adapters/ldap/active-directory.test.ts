@@ -42,7 +42,7 @@ const groupDn = (name: string): string => `CN=${name},CN=Users,${domain.base}`;
   });
   after(() => server?.remove());
 
-  it('gives name, address and all groups, also nested ones in a circle', async () => {
+  it('returns name, e-mail address and all groups, also cyclically nested ones', async () => {
     const { groups, ...facts } = { groups: [], ...(await answerOf('anna')) };
     expect(facts).to.deep.equal({
       ...{ subject: null, username: 'anna', realName: 'Anna Example' },
@@ -51,17 +51,17 @@ const groupDn = (name: string): string => `CN=${name},CN=Users,${domain.base}`;
     expect(groups).to.have.members([...['inner', 'middle', 'outer'].map(groupDn), 'inner', 'middle', 'outer']);
   });
 
-  it('knows a user by account name in any case, principal name and address', async () => {
+  it('finds a user by account name in any case, principal name and e-mail address', async () => {
     for (const name of ['anna', 'ANNA', `anna@${domain.realm}`, 'anna@example.org'])
       expect(await nameOf(name), name).to.equal('anna');
   });
 
-  it('names the user of a wrong password, and refuses disabled users and parts of filters', async () => {
+  it('returns the user of a wrong password, and refuses disabled users and filter syntax', async () => {
     expect(await answerOf('anna@example.org', {}, 'wrong')).to.deep.equal({ wrongFor: 'anna' });
     for (const name of ['gone', 'nobody', 'anna)(objectClass=*', '*']) expect(await nameOf(name), name).to.equal('refused');
   });
 
-  it('binds by a principal name without an account that searches', async () => {
+  it('binds by a principal name without a search account', async () => {
     expect(await nameOf('anna', { userDn: `{username}@${domain.realm}`, bindDn: '', bindPassword: '' })).to.equal('anna');
   });
 

@@ -64,7 +64,7 @@ const ca = readFileSync(certificateFile, 'utf8');
     }
   };
 
-  it('gives name, address and groups of a user whose password is right', async () => {
+  it('returns name, e-mail address and groups of a user with the right password', async () => {
     expect(await identify('anna', 'right')).to.deep.equal({
       subject: null,
       username: 'anna',
@@ -75,7 +75,7 @@ const ca = readFileSync(certificateFile, 'utf8');
     });
   });
 
-  it('takes names in any case and script, and the e-mail address where the filter has it', async () => {
+  it('accepts names in any case and script, and the e-mail address if the filter includes it', async () => {
     expect(await nameOf('ANNA', 'right')).to.equal('anna');
     expect(await nameOf('jörg', 'right')).to.equal('Jörg');
     const userFilter = '(|(uid={username})(mail={username}))';
@@ -83,7 +83,7 @@ const ca = readFileSync(certificateFile, 'utf8');
     expect(await nameOf('twins@example.org', 'one', { userFilter })).to.equal(undefined);
   });
 
-  it('refuses wrong and empty passwords, unknown names, and names that are written otherwise', async () => {
+  it('refuses wrong and empty passwords, unknown names, and names with other spaces', async () => {
     for (const [name, password] of [
       ['anna', 'wrong'],
       ['anna', ''],
@@ -94,14 +94,14 @@ const ca = readFileSync(certificateFile, 'utf8');
       expect(await identify(name, password), `${name} ${password}`).to.equal(undefined);
   });
 
-  it('names the user of a wrong password, whichever name was typed', async () => {
+  it('returns the user of a wrong password, whichever name was typed', async () => {
     const userFilter = '(|(uid={username})(mail={username}))';
     for (const name of ['anna', 'ANNA', 'anna@example.org'])
       expect(await answerOf(name, 'wrong', { userFilter }), name).to.deep.equal({ wrongFor: 'anna' });
     expect(await answerOf('nobody', 'wrong', { userFilter })).to.equal(undefined);
   });
 
-  it('takes no character of a name as a part of the filter or of the DN', async () => {
+  it('treats no character of a name as a part of the filter or of the DN', async () => {
     for (const name of ['*', 'a*', 'anna)(uid=*', 'x)(|(uid=anna', 'anna\0', '\\61nna', 'anna)(objectClass=*'])
       expect(await identify(name, 'right'), name).to.equal(undefined);
     const userDn = `uid={username},${people}`;
@@ -109,7 +109,7 @@ const ca = readFileSync(certificateFile, 'utf8');
       expect(await identify(name, 'right', { userDn }), name).to.equal(undefined);
   });
 
-  it('binds by a template of DNs, and reads the entry as the user', async () => {
+  it('binds by a DN template, and reads the entry as the user', async () => {
     const userDn = `uid={username},${people}`;
     const own = { userDn, bindDn: '', bindPassword: '', userBase: '', groupBase: '' };
     expect(await nameOf('anna', 'right', own)).to.equal('anna');
@@ -118,12 +118,12 @@ const ca = readFileSync(certificateFile, 'utf8');
     expect((await identify('anna', 'right', { userDn }))?.groups).to.deep.equal([groupDn('inner'), 'inner']);
   });
 
-  it('follows groups of groups where settings say so, also in circles', async () => {
+  it('resolves nested groups if configured, also in cycles', async () => {
     const found = await identify('anna', 'right', { nestedGroups: 'search' });
     expect(found?.groups).to.have.members([...['inner', 'middle', 'outer'].map(groupDn), ...['inner', 'middle', 'outer']]);
   });
 
-  it('speaks LDAPS and StartTLS to servers whose certificate the authority has signed', async () => {
+  it('connects by LDAPS and StartTLS to servers with a trusted certificate', async () => {
     const startTls = { urls: [slapd.url.replace('127.0.0.1', 'localhost')], startTls: true };
     expect(await nameOf('anna', 'right', { urls: [slapd.tlsUrl], ca })).to.equal('anna');
     expect(await nameOf('anna', 'right', { ...startTls, ca })).to.equal('anna');
@@ -131,14 +131,14 @@ const ca = readFileSync(certificateFile, 'utf8');
     expect(await unavailable(identify('anna', 'right', startTls))).to.match(/SELF_SIGNED|self.signed/i);
   });
 
-  it('asks the next server when one does not answer', async () => {
+  it('queries the next server when one does not answer', async () => {
     const closed = 'ldap://127.0.0.1:1';
     expect(await nameOf('anna', 'right', { urls: [closed, slapd.url] })).to.equal('anna');
     expect(await identify('anna', 'wrong', { urls: [closed, slapd.url] })).to.equal(undefined);
     expect(await unavailable(identify('anna', 'right', { urls: [closed] }))).to.equal('ECONNREFUSED');
   });
 
-  it('is unavailable, and no password is wrong, where the account that searches is refused', async () => {
+  it('is unavailable, and reports no wrong password, when the search account is refused', async () => {
     expect(await unavailable(identify('anna', 'right', { bindPassword: 'old' }))).to.equal(
       'the directory refuses the account that searches',
     );
@@ -147,7 +147,7 @@ const ca = readFileSync(certificateFile, 'utf8');
     );
   });
 
-  it('says which step of a test failed', async () => {
+  it('reports which step of a test failed', async () => {
     const steps = async (given: Partial<LdapSettings>, user?: { username: string; password: string }) =>
       (await directories.test({ ...settings, ...given }, user)).map(({ step, problem }) => `${step}: ${problem ?? 'ok'}`);
     const connected = `connect to ${slapd.url}: ok`;

@@ -4,8 +4,8 @@ import { chainFilter, filledDn, filledFilter, filterOfAny } from '../../../adapt
 
 const parsed = (filter: string): unknown => JSON.parse(JSON.stringify(FilterParser.parseString(filter)));
 
-describe('Templates of LDAP', () => {
-  it('take a name as one value, whatever characters it has', () => {
+describe('LDAP templates', () => {
+  it('insert a name as one value, whatever its characters', () => {
     for (const username of ['anna', 'a*(b)\\c', 'anna)(uid=*', 'Jörg 日本', 'nul\0', '&|!<>=~:', ' spaces '])
       expect(parsed(filledFilter('(uid={username})', { username })), username).to.include({ attribute: 'uid', value: username });
   });
@@ -17,7 +17,7 @@ describe('Templates of LDAP', () => {
     expect(filledDn('{username}@corp.example', 'anna')).to.equal('anna@corp.example');
   });
 
-  it('ask Active Directory for groups of groups by its matching rule', () => {
+  it('query nested groups of Active Directory by its matching rule', () => {
     const dn = 'CN=Anna (Head Office),OU=People,DC=corp,DC=example';
     const filter = FilterParser.parseString(chainFilter(dn));
     const [, chain] = 'filters' in filter && Array.isArray(filter.filters) ? filter.filters : [];
@@ -25,7 +25,7 @@ describe('Templates of LDAP', () => {
     expect({ ...chain }).to.include({ matchType: 'member', rule: '1.2.840.113556.1.4.1941', value: dn });
   });
 
-  it('ask for the groups of several members at once', () => {
+  it('query the groups of several members at once', () => {
     expect(filterOfAny('(member={dn})', 'anna', ['cn=a', 'cn=b'])).to.equal('(|(member=cn\\3da)(member=cn\\3db))');
   });
 });

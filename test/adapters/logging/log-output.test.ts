@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { LogOutput } from '../../../adapters/logging/log-output.js';
 import { DescriptorSink, standardErrorSink } from '../../../adapters/logging/log-sink.js';
 
-/** Takes as many bytes as it is told to. */
+/** A sink that accepts at most `room` bytes. */
 function fakeSink() {
   const sink = {
     pieceSize: 4096,
@@ -31,7 +31,7 @@ const lines = (count: number, size = 99): string[] =>
   Array.from({ length: count }, (_, index) => `${String(index).padStart(size - 1, '.')}\n`);
 
 describe('The output of the log', () => {
-  it('writes lines of one turn together, in pieces of whole lines that the system does not mix with those of others', async () => {
+  it('writes the lines of one turn together, in chunks of whole lines that a pipe does not mix with others', async () => {
     const sink = fakeSink();
     const output = outputTo(sink);
     const all = lines(100);
@@ -44,7 +44,7 @@ describe('The output of the log', () => {
     expect(sink.pieces.every((size) => size % 99 === 0)).to.equal(true);
   });
 
-  it('lets lines that come soon after others wait for each other, and none that comes alone', async () => {
+  it('buffers lines that follow others closely, and writes a single line at once', async () => {
     const sink = fakeSink();
     const timers: (() => void)[] = [];
     let now = 0;
@@ -67,7 +67,7 @@ describe('The output of the log', () => {
     expect(await write('alone\n')).to.equal('first\nsecond\nthird\nalone\n');
   });
 
-  it('writes a line that is longer than a piece as it is', () => {
+  it('writes a line that is longer than a chunk unchanged', () => {
     const sink = fakeSink();
     const output = outputTo(sink);
     const [long = ''] = lines(1, 10_000);
@@ -76,7 +76,7 @@ describe('The output of the log', () => {
     expect(sink.text).to.equal(long);
   });
 
-  it('keeps what a sink does not take, and goes on where it ended, by itself too', async () => {
+  it('buffers bytes that a sink does not accept, and continues there by itself', async () => {
     const sink = fakeSink();
     sink.room = 150;
     const output = outputTo(sink);
@@ -89,7 +89,7 @@ describe('The output of the log', () => {
     expect(sink.text).to.equal(all.join(''));
   });
 
-  it('writes everything once and in order, whatever a sink takes at a time, of any length and in any script', () => {
+  it('writes everything once and in order, however much a sink accepts, for any length and script', () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.string({ unit: 'grapheme', minLength: 3000, maxLength: 9000 }),
@@ -116,7 +116,7 @@ describe('The output of the log', () => {
     );
   });
 
-  it('loses what is more than it may keep, without waiting, and tells how much when there is room again', () => {
+  it('drops lines beyond its buffer without waiting, and reports their number when there is room again', () => {
     const sink = fakeSink();
     sink.room = 0;
     const output = outputTo(sink);
@@ -132,7 +132,7 @@ describe('The output of the log', () => {
     expect(told[0]).to.be.within(5_000, 15_000);
   });
 
-  it('writes at the end of the process what waits, and gives up a sink that takes nothing', () => {
+  it('writes waiting lines at the end of the process, and gives up on a sink that accepts nothing', () => {
     const sink = fakeSink();
     const output = outputTo(sink);
     output.write('last\n');
@@ -144,7 +144,7 @@ describe('The output of the log', () => {
     expect(sink.text).to.equal('last\n');
   });
 
-  it('waits in the end until a slow reader has taken all, and gives up one that takes nothing', async () => {
+  it('waits at the end for a slow reader, and gives up on one that accepts nothing', async () => {
     let text = '';
     const slow = new Writable({
       write: (chunk: Buffer, _, done) => {
@@ -166,7 +166,7 @@ describe('The output of the log', () => {
     expect(stuck.text).to.equal('');
   });
 
-  it('goes on where a full disk ended it, when there is room again, and tells what was lost meanwhile', () => {
+  it('continues when a full disk has room again, and reports the lost lines', () => {
     let [text, room] = ['', 150];
     const disk = (_: number, bytes: Buffer): number => {
       if (room === 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
@@ -188,7 +188,7 @@ describe('The output of the log', () => {
     expect(entries.length + lost.reduce((sum, count) => sum + count, 0)).to.equal(50_000);
   });
 
-  it('writes pieces that a pipe keeps whole where it can open it no second time, or does not know what it is', () => {
+  it('uses chunks that a pipe does not split for a stream that it cannot identify', () => {
     const stream = Object.assign(new PassThrough(), { fd: -1 });
     expect(standardErrorSink(stream).pieceSize).to.equal(4096);
   });

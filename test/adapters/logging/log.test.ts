@@ -8,7 +8,7 @@ function logAt(level: LogLevel) {
 }
 
 describe('The log', () => {
-  it('writes one JSON object a line, its facts between level, time and message', () => {
+  it('writes one JSON object per line, with its facts before the message', () => {
     const { log, lines } = logAt('info');
     log.warn('slow\nrequest', { requestId: 'r1', seconds: 2.5 });
     expect(lines).to.deep.equal([
@@ -17,14 +17,14 @@ describe('The log', () => {
   });
 
   for (const [index, level] of logLevels.entries()) {
-    it(`writes at level ${level} what is as grave or graver, and drops the rest`, () => {
+    it(`writes entries of level ${level} and above, and drops the rest`, () => {
       const { log, lines } = logAt(level);
       for (const each of logLevels) log[each]('something');
       expect(lines.map((line) => JSON.parse(line).level)).to.deep.equal(logLevels.slice(0, index + 1));
     });
   }
 
-  it('hides secrets by their name, at any depth and in any case', () => {
+  it('redacts secrets by their name, at any depth and in any case', () => {
     const { log, last } = logAt('info');
     log.info('request', {
       headers: { Authorization: 'Basic eDp5', 'phpipam-token': 'abc', accept: '*/*' },
@@ -40,7 +40,7 @@ describe('The log', () => {
     });
   });
 
-  it('tells an error with its code, stack and cause', () => {
+  it('writes an error with its code, stack and cause', () => {
     const { log, last } = logAt('error');
     const cause = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
     log.error('failed', { error: new TypeError('no answer', { cause }) });
@@ -50,7 +50,7 @@ describe('The log', () => {
     expect(error.cause).to.include({ message: 'connection refused', errorCode: 'ECONNREFUSED' });
   });
 
-  it('survives facts that JSON cannot write: big integers, functions, circles, depth', () => {
+  it('writes facts that JSON cannot represent: big integers, functions, cycles, depth', () => {
     const { log, last } = logAt('info');
     const circle: Record<string, unknown> = { big: 2n ** 64n, call: undefined };
     circle.self = circle;
@@ -67,13 +67,13 @@ describe('The log', () => {
     expect(lines).to.deep.equal([]);
   });
 
-  it('writes signs of formats as they are', () => {
+  it('writes format specifiers unchanged', () => {
     const { log, last } = logAt('info');
     log.info('100 %s of %d', { share: '%j' });
     expect(last()).to.include({ message: '100 %s of %d', share: '%j' });
   });
 
-  it('lets no fact replace time, level or message', () => {
+  it('does not let facts replace time, level or message', () => {
     const { log, last } = logAt('info');
     log.info('true', { message: 'false', level: 'debug', time: 'never' });
     expect(last()).to.deep.equal({ time: '2024-03-01T12:00:00.000Z', level: 'info', message: 'true' });

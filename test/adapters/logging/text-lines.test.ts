@@ -11,23 +11,23 @@ function textOf(message: string, facts: Record<string, unknown>, isColoured = fa
   return text;
 }
 
-describe('The log for people', () => {
+describe('The text log', () => {
   it('has a line for each entry: time of day, level, message, facts', () => {
     expect(textOf('request', { route: '/subnets/{id}/', status: 200, app: 'my app', user: undefined })).to.equal(
       '12:00:00.500 WARN  request route=/subnets/{id}/ status=200 app="my app"\n',
     );
   });
 
-  it('lets nothing that somebody else has chosen move the cursor, colour the terminal or begin a line', () => {
+  it('escapes foreign characters that would move the cursor, color the terminal or begin a line', () => {
     const evil = 'x\n12:00 FATAL\x1b[2J\u202e\x9b1m';
     const text = textOf(evil, { app: evil, list: [evil] });
     expect(text.split('\n')).to.have.length(2);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
     expect(text).not.to.match(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
     expect(text).to.include('FATAL\\u001b[2J\\u202e\\u009b1m');
   });
 
-  it('writes stacks on lines of their own', () => {
+  it('writes stacks on separate lines', () => {
     const text = textOf('failed', { error: new TypeError('no answer') });
     const [first = '', second = '', third = ''] = text.split('\n');
     expect(first).to.include('failed error={"type":"TypeError","message":"no answer"}');
@@ -35,7 +35,7 @@ describe('The log for people', () => {
     expect(third).to.match(/^ {4}at /);
   });
 
-  it('has colours where they are shown only', () => {
+  it('has colors only if they are enabled', () => {
     expect(textOf('odd', { a: 1 }, true)).to.include('\x1b[33mWARN \x1b[0m');
     expect(textOf('odd', { a: 1 })).not.to.include('\x1b');
   });

@@ -34,7 +34,7 @@ describe('Mails over SMTP', () => {
     for (const server of open.splice(0)) await server.close();
   });
 
-  it('are encrypted after STARTTLS, and have both forms, the Message-ID and the mark of automatic mails', async () => {
+  it('are encrypted after STARTTLS, and have both formats, the Message-ID and the header of automatic mails', async () => {
     const { server, port } = await serve();
     await new SmtpMailer().send(mail(), accessTo(port));
     const [received] = server.received;
@@ -46,7 +46,7 @@ describe('Mails over SMTP', () => {
     expect(received?.source).to.match(/^Content-Type: text\/html/m);
   });
 
-  it('are encrypted from the start with tls, and sent with a sign-in', async () => {
+  it('are encrypted from the start with tls, and sent with credentials', async () => {
     const { server, port } = await serve({ secure: true });
     await new SmtpMailer().send(mail(), accessTo(port, { security: 'tls', username: 'ipam', password: 'secret of ipam' }));
     expect(server.received[0]).to.deep.include({ isEncrypted: true, user: 'ipam' });
@@ -60,20 +60,20 @@ describe('Mails over SMTP', () => {
     expect(server.received[0]?.isEncrypted).to.equal(false);
   });
 
-  it('are not sent to a server whose certificate is of an unknown authority', async () => {
+  it('are not sent to a server with a certificate of an unknown authority', async () => {
     const { server, port } = await serve();
     expect((await failureOf(accessTo(port, { ca: '' }))).message).to.match(/certificate/i);
     expect(server.received).to.deep.equal([]);
   });
 
-  it('fail with a reason without the password, when the server refuses it', async () => {
+  it('fail without the password in the reason when the server refuses it', async () => {
     const { port } = await serve();
     const failure = await failureOf(accessTo(port, { username: 'ipam', password: 'wrong password' }));
     expect(failure.scope).to.equal('all');
     expect(failure.message).not.to.contain('wrong password');
   });
 
-  it('are refused for good when the server refuses the receiver for good, but not for now', async () => {
+  it('are refused when the server rejects the recipient permanently, and deferred when temporarily', async () => {
     const rejecting = (code: number) => ({
       onRcptTo: (_address: unknown, _session: unknown, done: (error?: Error | null) => void) =>
         done(Object.assign(new Error('no such user'), { responseCode: code })),
@@ -83,7 +83,7 @@ describe('Mails over SMTP', () => {
     expect((await failureOf(accessTo(forNow.port))).scope).to.equal('deferred');
   });
 
-  it('contain no header and no receiver of a value with line breaks', async () => {
+  it('contain no header and no recipient from a value with line breaks', async () => {
     const { server, port } = await serve();
     const subject = 'host\r\nBcc: victim@example.org\r\n\r\nbody';
     await new SmtpMailer().send(mail({ subject }), accessTo(port));
@@ -95,7 +95,7 @@ describe('Mails over SMTP', () => {
     expect(server.received.flatMap((received) => received.to)).not.to.include('victim@example.org');
   });
 
-  it('fail within the time limit at a server that is silent, and at once at a stop', async () => {
+  it('fail within the time limit at a silent server, and at once on a stop', async () => {
     const silent: Server = createServer(() => {});
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const sockets = new Set<{ destroy(): void }>();
@@ -112,7 +112,7 @@ describe('Mails over SMTP', () => {
     expect((await failureOf(accessTo(port, { timeoutSeconds: 120 }), {}, AbortSignal.abort())).scope).to.equal('all');
   });
 
-  it('leave no connection after the time limit to a server that answers slowly without an end', async () => {
+  it('close the connection at the time limit when a server answers slowly without an end', async () => {
     let isClosed = (): void => {};
     const closed = new Promise<void>((resolve) => (isClosed = resolve));
     const slow = createServer((socket) => {
@@ -132,7 +132,7 @@ describe('Mails over SMTP', () => {
     await closed;
   });
 
-  it('fail with a reason without the password in any form, also when the server repeats it', async () => {
+  it('fail without any form of the password in the reason, also when the server repeats it', async () => {
     const password = 'secret of the relay';
     const forms = [password, Buffer.from(password).toString('base64'), Buffer.from(`\0ipam\0${password}`).toString('base64')];
     const { port } = await serve({
@@ -143,7 +143,7 @@ describe('Mails over SMTP', () => {
     expect(message).to.contain('cannot accept');
   });
 
-  it('wait while the server is away, and are sent by one of two processes when it is back', async () => {
+  it('wait while the server is down, and are sent by one of two processes afterwards', async () => {
     const mailer = new SmtpMailer();
     const first = await setUp(mailer);
     const { provision, subscribe, follow, passMinutes, mailQueue, network, addresses } = first;

@@ -30,7 +30,7 @@ describe('The messages of a batch of the Model Context Protocol', () => {
   const answer = (id: number) => paced.send({ jsonrpc: '2.0', id, result: {} });
   const quiet = () => wait(20);
 
-  it('are passed on in order, at most four requests at the same time', async () => {
+  it('are delivered in order, at most four requests at the same time', async () => {
     for (let id = 0; id < 10; id++) call(id);
     await quiet();
     expect(delivered).to.have.length(4);
@@ -45,7 +45,7 @@ describe('The messages of a batch of the Model Context Protocol', () => {
     expect(inner.sent).to.have.length(11);
   });
 
-  it('are passed on each in a turn of its own, so that other requests are served between them', async () => {
+  it('are delivered one per turn of the event loop, so that other requests are served between them', async () => {
     for (let id = 0; id < 4; id++) call(id);
     const counts: number[] = [];
     const count = (): void => {

@@ -10,7 +10,7 @@ const namesIn = async ({ readers }: MemoryDatabase): Promise<readonly string[]> 
   (await collect(readers.sections.list())).map(({ name }) => String(name));
 
 describe('A copy of a database in memory', () => {
-  it('holds what the original holds, and shows neither what the other writes afterwards', async () => {
+  it('contains the data of the original, and neither shows later writes of the other', async () => {
     const original = createMemoryDatabase();
     await add(original, 'before');
     const copy = original.copy();

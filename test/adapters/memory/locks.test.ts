@@ -35,7 +35,7 @@ describe('A database in memory that checks locks', () => {
       write: (to) => to.subnets.insert(newNetwork(ids.section, '10.1.0.0/24', { masterSubnetId: ids.master })),
     },
     'a child to be deleted': { lock: () => ids.master, write: (to) => to.subnets.delete(ids.child) },
-    'the gateway mark to be taken': {
+    'the gateway flag to be cleared': {
       lock: () => ids.child,
       write: (to) => to.addresses.clearGateways(ids.child, null, '2024-03-01 12:00:00'),
     },
@@ -45,7 +45,7 @@ describe('A database in memory that checks locks', () => {
     },
   };
   for (const [what, { lock, write }] of Object.entries(writes)) {
-    it(`lets ${what} only where the subnet is locked`, async () => {
+    it(`allows ${what} only if the subnet is locked`, async () => {
       expect(await outcomeOf(write)).to.equal(`subnet ${lock()} is written to, or below it, without being locked`);
       const locked = await outcomeOf(async (to) => {
         await to.subnets.lock(lock(), 'change');
@@ -87,7 +87,7 @@ describe('A database in memory that checks locks', () => {
     },
   };
   for (const [written, { what, lock, write }] of Object.entries(named)) {
-    it(`lets ${written} only where they are locked`, async () => {
+    it(`allows ${written} only with the lock`, async () => {
       expect(await outcomeOf(write)).to.equal(`${what} is written to, or below it, without being locked`);
       const locked = await outcomeOf(async (to) => {
         await lock(to);
@@ -97,7 +97,7 @@ describe('A database in memory that checks locks', () => {
     });
   }
 
-  it('lets subnets be locked by ascending id only, and sections before them; again at any time', async () => {
+  it('allows subnets to be locked only by ascending id, and after sections; again at any time', async () => {
     const lockAll = (...rows: readonly (readonly ['sections' | 'subnets', number])[]) =>
       outcomeOf(async (to) => {
         for (const [sort, id] of rows) await to[sort].lock(id, 'change');
@@ -112,7 +112,7 @@ describe('A database in memory that checks locks', () => {
     );
   });
 
-  it('checks nothing unless it is told to', async () => {
+  it('checks nothing by default', async () => {
     const { unitOfWork: unchecked } = createMemoryDatabase();
     await unchecked.run(({ settings }) => settings.write(defaultSettings));
   });

@@ -12,7 +12,7 @@ import { errorOf } from '../../support/outcome/error-of.js';
 const nested = (id: number, name: string) => ({ id, url: `https://netbox.example/${id}/`, display: name, name, slug: name });
 const status = (value: string) => ({ value, label: value });
 
-/** Lists as a NetBox answers them. */
+/** Lists in the format of NetBox. */
 const lists: Readonly<Record<string, readonly object[]>> = {
   regions: [{ id: 1, display: 'Berlin', name: 'Berlin', slug: 'berlin', parent: null, description: '', tags: [], site_count: 1 }],
   sites: [
@@ -91,7 +91,7 @@ const fileOf = (given: object): Promise<NetboxSource> =>
 const whole = (changes: object = {}) =>
   fileOf(Object.fromEntries(Object.entries({ ...lists, ...changes }).map(([name, list]) => [name, pageOf(list as object[])])));
 
-/** Tables with all rows in memory, as an import reads them more than once. */
+/** Tables with all rows in memory, since an import reads them more than once. */
 async function held(tables: readonly RowTable[]): Promise<RowTable[]> {
   const kept: RowTable[] = [];
   for (const table of tables) {
@@ -122,7 +122,7 @@ describe('A NetBox', () => {
     return { report: await started.rowImport.run(anyone, tables, { updates: true }), told };
   }
 
-  it('comes over with its networks, addresses, VLANs, VRFs, places and tenants, and again without a change', async () => {
+  it('is imported with its networks, addresses, VLANs, VRFs, locations and tenants, and again without a change', async () => {
     const { report, told } = await bringIn(await whole());
     expect(report).to.deep.include({ imported: true, failed: 0, rows: 17, created: 17 });
     expect(told).to.deep.equal([
@@ -164,7 +164,7 @@ describe('A NetBox', () => {
     expect((await bringIn(await whole())).report).to.deep.include({ created: 0, changed: 0, unchanged: 17 });
   });
 
-  it('tells what does not fit, object by object', async () => {
+  it('reports each object that is not imported unchanged', async () => {
     const { told, report } = await bringIn(
       await whole({
         vlans: [...(lists.vlans ?? []), { id: 13, vid: 30, name: 'again', group: null, site: null, status: status('active') }],
@@ -199,7 +199,7 @@ describe('A NetBox', () => {
     ]);
   });
 
-  it('is refused as a file where that is none', async () => {
+  it('is refused as a file in another format', async () => {
     const problems: string[] = [];
     for (const given of [[], { prefixes: {} }, { things: [] }, { prefixes: { count: 5, next: 'https://x/', results: [] } }])
       problems.push(await problemOf(fileOf(given).then((source) => new NetboxTables(source, 'NetBox').tables())));
@@ -211,7 +211,7 @@ describe('A NetBox', () => {
     ]);
   });
 
-  describe('that runs', () => {
+  describe('over HTTP', () => {
     let server: Server;
     let url: string;
     let asked: string[];
@@ -251,7 +251,7 @@ describe('A NetBox', () => {
       expect(asked[0]).to.match(/ Bearer nbt_abc\.secret$/);
     });
 
-    it('cannot lead anywhere else, nor in a ring, nor say more than there is', async () => {
+    it('cannot redirect elsewhere, form a cycle of pages, or announce more objects than it returns', async () => {
       const say = (next: string | null, results: readonly object[] = [{}]) => {
         answer = (_path, response) => response.end(JSON.stringify({ count: 9, next, results }));
       };
@@ -275,7 +275,7 @@ describe('A NetBox', () => {
       ]);
     });
 
-    it('is told when it refuses, fails, is silent, says too much, or is not there', async () => {
+    it('is reported when it refuses, fails, is silent or answers too much, and when its address is invalid', async () => {
       const problems: string[] = [];
       for (const status of [403, 500]) {
         answer = (_path, response) => response.writeHead(status).end('<html>');

@@ -12,10 +12,10 @@ import { type Counterpart, type Manner, manners, startCounterpart } from '../../
 
 const timeoutMs = 1_000;
 const maxAnswer = 1_000_000;
-/** What buffers of the system and the runtime take beside what is read. */
+/** Limit of the sent bytes, including buffers of the system and the runtime. */
 const maxSent = 30_000_000;
 
-/** Adapters that ask others over HTTP, and how each of them tells that it got no answer. */
+/** Adapters that send HTTP requests, and the error of each without a valid answer. */
 const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<unknown>; readonly error: string }>> = {
   NetBox: {
     ask: (url) => collect(netboxSite(new NodeHttpClient(), url, 'token', { call: timeoutMs, maxAnswer }).pages('sites')),
@@ -44,7 +44,6 @@ const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<
   },
 };
 
-/** @param url of the server */
 function bucketAt(url: string): S3Bucket {
   const access = { endpoint: new URL(url), region: 'eu', bucket: 'backups', accessKey: 'id', secretKey: 'secret' };
   return new S3Bucket(new NodeHttpClient(), access, { requestMs: timeoutMs, answerBytes: maxAnswer, tries: 1 });
@@ -62,10 +61,10 @@ async function withCounterpart<T>(manner: Manner, work: (server: Counterpart) =>
   }
 }
 
-describe('Counterparts that are endless, slow, huge, lying or rude', () => {
+describe('Counterparts that are endless, slow, huge or malformed', () => {
   for (const [name, { ask, error }] of Object.entries(clients))
     for (const [how, manner] of Object.entries<Manner>({ ...manners, ...httpManners }))
-      it(`end a request to ${name} with an error in bounded time and memory (${how})`, () =>
+      it(`make a request to ${name} fail in bounded time and memory (${how})`, () =>
         withCounterpart(manner, async (server) => {
           const outcome = await ask(`http://127.0.0.1:${server.port}/`).then(
             (value) => value,
@@ -78,7 +77,7 @@ describe('Counterparts that are endless, slow, huge, lying or rude', () => {
           expect(server.sentBytes()).to.be.below(maxSent);
         }));
 
-  it('end the reading of a NetBox whose list has no last page', () =>
+  it('make the import from a NetBox without a last page fail', () =>
     withCounterpart(httpManners.emptyPages, async (server) => {
       const pages = collect(
         netboxSite(new NodeHttpClient(), `http://127.0.0.1:${server.port}/`, undefined, limits).pages('sites'),
@@ -87,7 +86,7 @@ describe('Counterparts that are endless, slow, huge, lying or rude', () => {
       expect(problem).to.match(/a page before the last one is empty|more than/);
     }));
 
-  it('end the reading of files that do not end', async () => {
+  it('make the reading of endless files fail', async () => {
     const problem = (reading: Promise<unknown>): Promise<string> =>
       reading.then(
         () => 'none',

@@ -13,7 +13,7 @@ import { certificate } from '../../domain/support/certificate.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 
-/** Tables with few columns, as old versions have them. */
+/** Tables with few columns, as in old versions. */
 const schema = `
 CREATE TABLE \`sections\` (\`id\` int(11) NOT NULL, \`name\` varchar(128), \`strictMode\` binary(1) DEFAULT '0', \`permissions\` text, KEY \`k\` (\`id\`));
 CREATE TABLE \`subnets\` (\`id\` int, \`subnet\` varchar(255), \`mask\` varchar(3), \`sectionId\` int, \`masterSubnetId\` int, \`isFolder\` tinyint(1), \`vlanId\` int);
@@ -56,7 +56,7 @@ describe('A dump of phpIPAM', () => {
         error instanceof Error && error.name === 'SourceError' ? error.message.replace(folder.path, '') : String(error),
     );
 
-  /** What would be lost, in words. */
+  /** The findings of a dry run as texts. */
   async function losses(rows: string): Promise<string[]> {
     const { findings } = await report(schema + rows);
     return findings
@@ -90,12 +90,12 @@ describe('A dump of phpIPAM', () => {
         'the dump cannot be read, line 12: a row of vrf has 1 values for 2 columns',
       ],
       [
-        'has what is no value',
+        'has an invalid value',
         `${schema}INSERT INTO \`vrf\` VALUES (1,now());\n`,
         'the dump cannot be read, line 12: "now(" is no value',
       ],
       [
-        'does not say what its columns are',
+        'does not define its columns',
         "INSERT INTO `sections` VALUES (1,'a');\n",
         'the dump cannot be read, line 1: the columns of sections are not known: there is no CREATE TABLE, and the INSERT names none',
       ],
@@ -107,7 +107,7 @@ describe('A dump of phpIPAM', () => {
       ['is no dump', 'hello', '/dump.sql is no dump of a database'],
       ['is empty', '', '/dump.sql is no dump of a database'],
       [
-        'is in an encoding that is not known',
+        'has an unknown encoding',
         `/*!40101 SET NAMES big5 */;\n${schema}`,
         'the dump is encoded in big5: make it with --default-character-set=utf8mb4',
       ],
@@ -124,7 +124,7 @@ describe('A dump of phpIPAM', () => {
       ],
     ];
     for (const [what, content, told] of cases)
-      it(`is told: it ${what}`, async () =>
+      it(`is reported: it ${what}`, async () =>
         expect(await problem(content)).to.satisfy((text: string) => text.startsWith(told), told));
 
     for (const [what, start, told] of [
@@ -133,12 +133,12 @@ describe('A dump of phpIPAM', () => {
       ['compressed by xz', 'fd377a585a000004', 'compressed by xz'],
       ['compressed by zstd', '28b52ffd0458', 'compressed by zstd'],
     ] as const)
-      it(`is told: it is ${what}`, async () =>
+      it(`is reported: it is ${what}`, async () =>
         expect(await problem(Buffer.from(start, 'hex'))).to.equal(
           `/dump.sql is ${told}: it must be plain SQL, or compressed by gzip`,
         ));
 
-    it('is told: it has another database too', async () =>
+    it('is reported: it has another database too', async () =>
       expect(await problem(`USE \`phpipam\`;\n${schema}USE \`phpipam\`;\nUSE \`shop\`;\n`)).to.equal(
         'the dump cannot be read, line 14: there is another database, shop: make a dump of that of phpIPAM alone',
       ));
@@ -152,22 +152,22 @@ describe('A dump of phpIPAM', () => {
         'https://ipam.example/ is no database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE',
       ],
     ] as const)
-      it(`is told: ${told.slice(0, 80)}`, async () => {
+      it(`is reported: ${told.slice(0, 80)}`, async () => {
         const error = await importRegister(phpIpamDump(path), undefined, options()).catch((thrown: unknown) => thrown);
         expect(error).to.include({ name: 'SourceError', message: told });
       });
   });
 
-  describe('whose records do not fit', () => {
+  describe('with invalid records', () => {
     const network = "INSERT INTO `subnets` VALUES (1,'167772160','8',1,0,0,0);\n"; // 10.0.0.0/8
     const cases: readonly (readonly [what: string, rows: string, told: readonly string[]])[] = [
       [
-        'an address that comes twice',
+        'a duplicate address',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,NULL),(2,1,'167772161',NULL,NULL,NULL);`,
         ['duplicate: ipaddresses 2: address 10.0.0.1 comes twice in subnet 1'],
       ],
       [
-        'an address outside of its subnet',
+        'an address outside its subnet',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'3232235777',NULL,NULL,NULL);`,
         ['outside: ipaddresses 1: address 192.168.1.1 lies outside of 10.0.0.0/8, subnet 1'],
       ],
@@ -177,7 +177,7 @@ describe('A dump of phpIPAM', () => {
         ['orphan: ipaddresses 1: address 192.168.1.1 is in subnet 77, which is not there'],
       ],
       [
-        'what is no address',
+        'an invalid address',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'hello',NULL,NULL,NULL);`,
         ['value: ipaddresses 1: ip cannot be "hello"', 'value: ipaddresses 1: has no ip'],
       ],
@@ -187,7 +187,7 @@ describe('A dump of phpIPAM', () => {
         ['cut: ipaddresses 1: description has 65 characters, 64 at most are possible'],
       ],
       [
-        'a value that is none',
+        'an invalid value',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,'zz:zz');`,
         ['value: ipaddresses 1: mac cannot be "zz:zz"'],
       ],
@@ -197,7 +197,7 @@ describe('A dump of phpIPAM', () => {
         ['overlap: subnets 2: 10.0.0.0/16 overlaps 10.0.0.0/8, subnet 1, in the strict section Office'],
       ],
       [
-        'a network outside of its master',
+        'a network outside its parent',
         `${network}INSERT INTO \`subnets\` VALUES (2,'3232235520','16',1,1,0,0);`,
         ['outside: subnets 2: 192.168.0.0/16 lies outside of 10.0.0.0/8, its master 1'],
       ],
@@ -207,38 +207,38 @@ describe('A dump of phpIPAM', () => {
         ['cycle: subnets 1: is below itself: 1, below 3, below 2, below 1', 'cycle: subnets 4: is below itself: 4, below 4'],
       ],
       [
-        'a master that is not there',
+        'a missing parent',
         "INSERT INTO `subnets` VALUES (1,'0','',1,99,1,0);",
         ['reference: subnets 1: is below subnet 99, which is not there'],
       ],
       [
-        'a section that is not there',
+        'a missing section',
         "INSERT INTO `subnets` VALUES (1,'0','',99,0,1,0);",
         ['orphan: subnets 1: is in section 99, which is not there'],
       ],
       [
-        'a VLAN that is not there',
+        'a missing VLAN',
         "INSERT INTO `subnets` VALUES (1,'0','',1,0,1,5);",
         ['reference: subnets 1: vlanId names vlan 5, which is not there'],
       ],
-      ['an id that comes twice', "INSERT INTO `vrf` VALUES (1,'a'),(1,'b');", ['duplicate: vrf 1: id 1 comes twice']],
+      ['a duplicate id', "INSERT INTO `vrf` VALUES (1,'a'),(1,'b');", ['duplicate: vrf 1: id 1 comes twice']],
       [
-        'a name that comes twice',
+        'a duplicate name of a VRF',
         "INSERT INTO `vrf` VALUES (1,'a'),(2,'A');",
         ['duplicate: vrf 2: name "A" is that of another one'],
       ],
       [
-        'a mask that is none',
+        'an invalid mask',
         "INSERT INTO `subnets` VALUES (1,'167772160','77',1,0,0,0);",
         ['value: subnets 1: is no network: "167772160", mask "77"'],
       ],
       [
-        'a table without a place',
+        'an unsupported table',
         'CREATE TABLE `circuits` (`id` int);\nINSERT INTO `circuits` VALUES (1),(2),(3);',
         ['table: circuits 1: has no place here', 'table: circuits 2: has no place here', 'table: circuits 3: has no place here'],
       ],
       [
-        'a column without a place',
+        'an unsupported column',
         "INSERT INTO `users` VALUES (2,'ann',1,'$1$saltsalt$nMGGBJiutVA66utHZgzCg0','User','{\"vlan\":\"2\",\"vrf\":\"0\"}','yes');",
         [
           'column: users 2: rocket "yes" of ann has no place here',
@@ -246,7 +246,7 @@ describe('A dump of phpIPAM', () => {
         ],
       ],
       [
-        'a user of another server',
+        'a user with an unsupported sign-in method',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (1,'local',NULL,NULL),(2,'Radius','{\"secret\":\"x\"}',NULL);",
         [
           'note: usersAuthMethod 2: type Radius has no place here: params',
@@ -254,7 +254,7 @@ describe('A dump of phpIPAM', () => {
         ],
       ],
       [
-        'a SAML2 method whose parameters cannot be used',
+        'a SAML2 method with invalid parameters',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'SAML2','{\"idp_login\":\"https://x\"}',NULL);",
         [
           'note: usersAuthMethod 2: type SAML2 has no place here: params',
@@ -262,7 +262,7 @@ describe('A dump of phpIPAM', () => {
         ],
       ],
       [
-        'a directory whose parameters cannot be used',
+        'a directory with invalid parameters',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'LDAP','{\"domain_controllers\":\"dc1\"}',NULL);",
         [
           'note: usersAuthMethod 2: is left out: usersAuthMethod 2.ldap "userBase" is missing; it must be the DN below which users are searched, or userDn is given',
@@ -276,12 +276,12 @@ describe('A dump of phpIPAM', () => {
       ],
     ];
     for (const [what, rows, told] of cases)
-      it(`is told: it has ${what}`, async () => {
+      it(`is reported: it has ${what}`, async () => {
         const found = (await losses(rows)).filter((text) => !text.includes('My Field'));
         expect(found).to.deep.equal(told);
       });
 
-    it('tells a custom field whose name cannot be used, and permissions of a group that is not there', async () => {
+    it('is reported: a custom field has an invalid name, and permissions name a missing group', async () => {
       const { findings, refused } = await report(schema);
       expect(findings.map(({ kind, where, problem: text }) => `${kind}: ${where}: ${text}`)).to.deep.equal([
         'custom-field: vlans column custom_My Field: cannot be called "custom_My Field": it is called custom_My_Field',
@@ -290,7 +290,7 @@ describe('A dump of phpIPAM', () => {
       expect(refused).to.deep.equal(['reference', 'custom-field']);
     });
 
-    it('tells bytes that are no characters in the encoding of the dump', async () => {
+    it('is reported: bytes are invalid in the encoding of the dump', async () => {
       const rows = Buffer.concat([
         Buffer.from(`${schema}INSERT INTO \`vrf\` VALUES (1,'M`),
         Buffer.from([0xfc]),
@@ -300,7 +300,7 @@ describe('A dump of phpIPAM', () => {
       expect(findings.map(({ kind, where }) => `${kind}: ${where}`)).to.include('charset: vrf 1');
     });
 
-    it('takes levels by module over as levels by kind', async () => {
+    it('has its levels by module converted to levels by kind', async () => {
       const user = (id: number, modules: object) =>
         `INSERT INTO \`users\` VALUES (${id},'u${id}',1,'','User','${JSON.stringify(modules)}',NULL);\n`;
       const { user: users = [] } = await loaded(
@@ -320,13 +320,13 @@ describe('A dump of phpIPAM', () => {
       ]);
     });
 
-    it('reads a dump in latin1 as what it is', async () => {
+    it('is decoded from latin1', async () => {
       const rows = Buffer.from(`/*!40101 SET NAMES latin1 */;\n${schema}INSERT INTO \`vrf\` VALUES (1,'Müller');\n`, 'latin1');
       expect((await loaded(rows)).vrf?.[0]).to.have.nested.property('values.name', 'Müller');
     });
   });
 
-  /** What comes in when everything is accepted, by part. */
+  /** Imported records by entity, with all losses accepted. */
   async function loaded(
     content: string | Buffer,
     providers: SignInProvider[] = [],
@@ -357,7 +357,7 @@ describe('A dump of phpIPAM', () => {
     return parts;
   }
 
-  it('comes in as far as it fits where losses are accepted', async () => {
+  it('is imported as far as possible when losses are accepted', async () => {
     const parts = await loaded(`${schema}
 INSERT INTO \`subnets\` VALUES (1,'167772160','8',1,0,0,7),(2,'167772160','16',1,0,0,0),(3,'0','',1,3,1,0),(4,'1','32',99,0,0,0);
 INSERT INTO \`vrf\` VALUES (1,'a'),(2,'A');
@@ -379,7 +379,7 @@ INSERT INTO \`api\` VALUES (1,'tf','short',2,'ssl_code'),(2,'ok','0123456789abcd
     ]);
   });
 
-  it('keeps users of directories enabled, by a sign-in provider made of the parameters', async () => {
+  it('leaves users of directories enabled, with a sign-in provider from the parameters', async () => {
     const providers: SignInProvider[] = [];
     const ad = {
       ...{
@@ -417,7 +417,7 @@ INSERT INTO \`usersAuthMethod\` VALUES (2,'AD','${JSON.stringify(ad).replaceAll(
     ]);
   });
 
-  it('has SAML2 methods as providers that are registered anew, and keeps their users enabled', async () => {
+  it('turns SAML2 methods into providers that need a new registration, and leaves their users enabled', async () => {
     const providers: SignInProvider[] = [];
     const saml = {
       ...{
@@ -448,7 +448,7 @@ INSERT INTO \`usersAuthMethod\` VALUES (5,'SAML2','${JSON.stringify(saml).replac
     expect(JSON.stringify(providers)).not.to.include('do-not-show');
   });
 
-  it('does not come in with what its routines and triggers insert', async () => {
+  it('is imported without the inserts of its routines and triggers', async () => {
     const parts = await loaded(`${schema}INSERT INTO \`vrf\` VALUES (1,'a');
 DELIMITER ;;
 CREATE DEFINER=\`root\`@\`localhost\` PROCEDURE \`fill\`()
@@ -479,7 +479,7 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
     ]);
   });
 
-  it('has times in UTC where it says so in either sort of quotes', async () => {
+  it('has times in UTC if it says so, in either kind of quotes', async () => {
     const users = schema.replace('`username` text', '`lastLogin` timestamp, `username` text');
     const rows = "INSERT INTO `users` VALUES (2,'2024-06-01 12:00:00','ann',1,'!','User',NULL,NULL);\n";
     const leave = enterTimeZone('Europe/Berlin');
@@ -494,7 +494,7 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
     }
   });
 
-  it('brings nothing in when something would be lost, and says what', async () => {
+  it('is not imported when something would be lost, and reports that', async () => {
     const load = <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>): Promise<T> =>
       work({ add: async () => {}, set: async () => {}, addProviders: async () => {} });
     const error = await importRegister(phpIpamDump(fileWith(schema)), { load }, options(['reference'])).catch(

@@ -8,7 +8,7 @@ import { BoundedRows, type RowLimits, usualRowLimits } from '../../../adapters/p
 import type { Column } from '../../../adapters/phpipam/rows.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** Reads a dump in pieces. @returns its columns, and rows by table */
+/** Parses a dump in chunks. @returns its columns and rows */
 function parsed(pieces: Iterable<string>): { readonly columns: readonly Column[]; readonly rows: readonly unknown[] } {
   const [columns, rows]: [Column[], unknown[]] = [[], []];
   const parser = new DumpParser({
@@ -38,7 +38,7 @@ const problemOf = (work: () => unknown): string => {
   }
 };
 
-describe('A dump that is hostile', () => {
+describe('A hostile dump', () => {
   let folder: TemporaryFolder;
 
   before(() => {
@@ -46,7 +46,7 @@ describe('A dump that is hostile', () => {
   });
   after(() => folder.remove());
 
-  it('has types of which each is read to its end', () => {
+  it('has types that are parsed to their end', () => {
     expect(typesOf("`a` INT(11) unsigned, `b` enum('x','it''s','a\\'),(') NOT NULL, `c` decimal (5,2), `d` text")).to.deep.equal([
       'int(11)',
       "enum('x','it''s','a\\'),(')",
@@ -55,7 +55,7 @@ describe('A dump that is hostile', () => {
     ]);
   });
 
-  it('has an enumeration of many quotes, which takes no longer than its length says', () => {
+  it('with an enumeration of many quotes is parsed', () => {
     for (const value of ["''a".repeat(20_000), "''".repeat(20_001), "\\''".repeat(20_000)]) {
       expect(
         problemOf(() => typesOf(`\`a\` enum('${value}`)),
@@ -65,7 +65,7 @@ describe('A dump that is hostile', () => {
     }
   });
 
-  it('has a statement, row or comment that does not end in thousands of pieces, and is refused', () => {
+  it('with an endless statement, row or comment in thousands of chunks is refused', () => {
     const length = 8 * 1024 * 1024;
     const row = 'CREATE TABLE t (`a` text);\nINSERT INTO t VALUES ';
     for (const [start, rest] of [
@@ -81,13 +81,13 @@ describe('A dump that is hostile', () => {
       ).to.match(/^the dump is cut off|cannot be read/);
   });
 
-  it('has a value of megabytes in small pieces, which is read', () => {
+  it('with a value of megabytes in small chunks is read', () => {
     const value = 'x'.repeat(8 * 1024 * 1024);
     const { rows } = parsed(piecesOf(`CREATE TABLE t (\`a\` text);\nINSERT INTO t VALUES ('${value}'),('y');\n`, 512));
     expect(rows).to.deep.equal([[value], ['y']]);
   });
 
-  it('ends with an error when nothing ends within 32 MB', () => {
+  it('is refused when nothing ends within 32 MB', () => {
     expect(problemOf(() => parsed(piecesOf(`CREATE TABLE t (${'x'.repeat(33 * 1024 * 1024)}`, 65_536)))).to.contain(
       'nothing ends within 32 MB',
     );
@@ -106,7 +106,7 @@ describe('A dump that is hostile', () => {
       );
   }
 
-  it('ends with an error when more comes out of it than fits', async () => {
+  it('is refused when it exceeds the limits of rows, characters, tables or columns', async () => {
     const table = (name: string): string => `CREATE TABLE \`${name}\` (\`id\` int);\n`;
     const rows = (name: string, count: number): string =>
       `${table(name)}INSERT INTO \`${name}\` VALUES (1)${',(1)'.repeat(count - 1)};\n`;
@@ -130,7 +130,7 @@ describe('A dump that is hostile', () => {
     );
   });
 
-  it('gives names that would steer a terminal to errors as words only', async () => {
+  it('has no control characters of its names in error texts', async () => {
     const problem = await problemWith(
       'CREATE TABLE `t\x1b[2J\u202e` (`id` int);\nINSERT INTO `t\x1b[2J\u202e` VALUES (1,2);\n',
       {},

@@ -18,7 +18,7 @@ const everything = { definitions: true };
 const tables = ['sections', 'subnets', 'ipaddresses', 'users'];
 const columnNames = ['column_name', 'column_type', 'is_nullable', 'column_default'];
 
-/** Answers as a phpIPAM with few rows does, but for what the given function answers itself. */
+/** Answers like a small phpIPAM, except for statements that `other` answers. */
 const phpIpam =
   (other: (sql: string, server: MySqlWriter) => Promise<void> | undefined): Statements =>
   (sql, server) => {
@@ -48,7 +48,7 @@ const sink: RowSink = {
 };
 
 describe('A MySQL server that is hostile or broken', () => {
-  /** Reads everything of a server. @returns the problem, and by how many bytes the memory grew */
+  /** Reads everything from a server. @returns the problem, or 'none' */
   async function problemOf(port: number, access: MySqlAccess = { limits }): Promise<string> {
     seen.length = 0;
     const url = `mysql://reader:secret@127.0.0.1:${port}/phpipam`;
@@ -79,7 +79,7 @@ describe('A MySQL server that is hostile or broken', () => {
   const problemAt = (start: string, answer: (server: MySqlWriter) => Promise<void>): Promise<string> =>
     problemWith({ statement: phpIpam((sql, server) => (sql.includes(start) ? answer(server) : undefined)) });
 
-  it('is read where it is sound, with a password that is not in the URL', async () => {
+  it('is read when it is sound, with a password that is not in the URL', async () => {
     expect(await problemWith({ statement: phpIpam(() => undefined) }, { limits, password: 'other' })).to.equal('none');
     expect(seen).to.deep.equal(tables.flatMap((name) => [`${name}: id name`, `${name} 1`]));
   });
@@ -92,18 +92,18 @@ describe('A MySQL server that is hostile or broken', () => {
     ['closes at once', manners.closing, /it has broken the connection off/],
     ['resets at once', manners.resetting, /it has broken the connection off/],
     ['sends garbage', manners.garbage, /^SourceError: the database cannot be read: /],
-    ['sends without an end', manners.endless, /^SourceError: the database cannot be read: /],
+    ['sends endless data', manners.endless, /^SourceError: the database cannot be read: /],
     ['is silent', manners.silent, /it has sent nothing complete for 1 s/],
-    ['drips', manners.slow, /it has sent nothing complete for 1 s/],
+    ['sends slowly', manners.slow, /it has sent nothing complete for 1 s/],
   ] as const satisfies readonly (readonly [string, Manner, RegExp])[])
-    it(`is refused with a sentence where it ${name} before anything else`, async () => {
+    it(`is refused with one sentence if it ${name} before it answers`, async () => {
       const server = await startCounterpart(manner);
       expect(await problemOf(server.port)).to.match(told);
       expect(server.sentBytes()).to.be.below(20_000_000);
       await server.close();
     });
 
-  it('is refused for one row without an end, in any list', async () => {
+  it('is refused for an endless row, in any list', async () => {
     for (const start of ['information_schema.tables', 'information_schema.columns', 'select *', 'set time_zone'])
       expect(
         await problemAt(start, async (server) => {
@@ -115,7 +115,7 @@ describe('A MySQL server that is hostile or broken', () => {
       ).to.equal(tooLong);
   });
 
-  it('is refused for rows without an end', async () => {
+  it('is refused for endless rows', async () => {
     const endless = async (server: MySqlWriter): Promise<void> => {
       server.columns(['id', 'name']);
       await server.endlessRows((index) => [String(index), 'x']);
@@ -126,7 +126,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(await problemAt('`ipaddresses`', endless)).to.equal('SourceError: the table ipaddresses has more than 200000 rows');
   });
 
-  it('is refused for lists of tables and of columns without an end', async () => {
+  it('is refused for endless lists of tables and of columns', async () => {
     const rows = async (server: MySqlWriter, width: number): Promise<void> => {
       server.columns(columnNames.slice(0, width));
       await server.endlessRows((index) => [`t${index}`, ...Array(width - 1).fill('1')]);
@@ -139,7 +139,7 @@ describe('A MySQL server that is hostile or broken', () => {
     );
   });
 
-  it('is refused where it drips, or falls silent in the midst of a list', async () => {
+  it('is refused when it sends slowly, or falls silent within a list', async () => {
     expect(
       await problemAt('select *', (server) => {
         server.columns(['id', 'name']);
@@ -149,7 +149,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(await problemAt('information_schema.columns', async () => {})).to.equal(silent);
   });
 
-  it('is refused where each row comes in time, but all of them are too slow', async () => {
+  it('is refused when each row arrives in time, but all of them are too slow', async () => {
     const problem = await problemAt('select *', async (server) => {
       server.columns(['id', 'name']);
       for (let index = 0; index < 100 && !server.socket.destroyed; index++) {
@@ -160,7 +160,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(problem).to.equal(`${wrong}it sends too slowly`);
   });
 
-  it('is refused with a sentence where it breaks off, or sends what no answer is', async () => {
+  it('is refused with one sentence when it breaks off, or sends no valid answer', async () => {
     const broken = { cut: /broken the connection off/, order: /out of order/, short: /^SourceError: / } as const;
     expect(await problemAt('select *', async (server) => void server.socket.end())).to.match(broken.cut);
     expect(await problemAt('select *', async (server) => void server.socket.write(Buffer.of(1, 0, 0, 77, 1)))).to.match(
@@ -174,7 +174,7 @@ describe('A MySQL server that is hostile or broken', () => {
     ).to.match(broken.short);
   });
 
-  it('gets no file of this machine, whatever it asks for', async () => {
+  it('gets no file of this machine on request', async () => {
     const got: Buffer[] = [];
     await problemAt('select *', async (server) => {
       server.packet(Buffer.from('\xfb/etc/passwd', 'latin1'));
@@ -185,7 +185,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(Buffer.concat(got).toString()).to.equal('');
   });
 
-  it('says nothing to a terminal but words', async () => {
+  it('has no control characters of its error texts in the problem', async () => {
     const problem = await problemAt('select *', async (server) =>
       server.error(1064, '\x1b]0;owned\x07\x1b[31mred\r\nhexipam: all is well\u202e'),
     );
@@ -208,7 +208,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(seen[0]).to.equal(`sections: ${names.join(' ')}`);
   });
 
-  it('gets no password that is encrypted with a key of its own', async () => {
+  it('gets no password encrypted with a key of its own', async () => {
     for (const plugin of ['caching_sha2_password', 'sha256_password']) {
       const got: Buffer[] = [];
       const signIn = async (server: MySqlWriter): Promise<void> => {
@@ -231,7 +231,7 @@ describe('A MySQL server that is hostile or broken', () => {
     }
   });
 
-  it('gets no password in clear, or any word without TLS where TLS is asked for', async () => {
+  it('gets no password in clear, and nothing without TLS if TLS is required', async () => {
     const signIn = async (server: MySqlWriter): Promise<void> => {
       server.packet(Buffer.concat([Buffer.of(0xfe), Buffer.from('mysql_clear_password\0')]));
       await server.next();
@@ -240,7 +240,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(await problemWith({ statement: () => {} }, { limits, tls: {} })).to.equal(`${wrong}it has no TLS`);
   });
 
-  it('needs a certificate of an authority that is trusted, where TLS is asked for', async () => {
+  it('needs a certificate of a trusted authority if TLS is required', async () => {
     const pem = (name: string): Buffer => readFileSync(new URL(`../../../../test/support/tls/${name}.pem`, import.meta.url));
     const tls = { key: pem('key'), cert: pem('certificate') };
     const statement = phpIpam(() => undefined);
@@ -252,7 +252,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(await problemWith({ tls, statement: endless }, { limits, tls: { ca: String(tls.cert) } })).to.match(/^SourceError: /);
   });
 
-  it('does not delay the close of an import by an answer that does not end', async () => {
+  it('does not delay the close of an import by an endless answer', async () => {
     const server = await startMySqlCounterpart({
       statement: phpIpam((sql) => (sql.startsWith('select *') ? Promise.resolve() : undefined)),
     });

@@ -17,13 +17,13 @@ import { phpIpamDumpOf, type Row, tablesOf } from '../../support/moving/phpipam-
 import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-process.env.PATH = `${process.env.PATH}:/usr/sbin`; // where Debian has servers
+process.env.PATH = `${process.env.PATH}:/usr/sbin`; // Debian installs servers there
 
 const isThere = ['mariadbd', 'mariadb-install-db', 'mariadb', 'mariadb-dump'].every(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
-/** Without the type whose default the server refuses. */
+/** All types except the one whose default the server refuses. */
 const storable = customTypes.slice(0, -1);
 
 const options = {
@@ -91,7 +91,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
     folder?.remove();
   });
 
-  it('comes in as its dump does', async () => {
+  it('is imported like its dump', async () => {
     const { url: target, drop } = await createEmbeddedDatabase();
     const database = await openDatabase({ url: target, sync: false });
     const source = phpIpamDatabase(url);
@@ -120,7 +120,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
     }
   });
 
-  /** Custom values of the records that come in, and what is told of them. */
+  /** Custom values of the imported records, and the findings. */
   async function customOf(source: ImportSource): Promise<readonly unknown[]> {
     const found: unknown[] = [];
     const loading: Loading = {
@@ -136,7 +136,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
     return [...found, ...findings.filter(({ kind }) => kind !== 'note')];
   }
 
-  it('has custom fields of all types, read from the database as from its dump', async () => {
+  it('has the same custom fields of all types as its dump', async () => {
     const path = join(folder.path, 'typed.sql');
     const fromDatabase = await customOf(phpIpamDatabase(url.replace('/phpipam', '/typed')));
     expect(fromDatabase.length).to.be.greaterThan(9 * storable.length);
@@ -162,7 +162,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
     ]);
   });
 
-  it('is told what is wrong, without the password', async () => {
+  it('reports problems without the password', async () => {
     const problem = async (wrong: string): Promise<unknown> => {
       const source = phpIpamDatabase(wrong);
       const error = await importRegister(source, undefined, options).catch((thrown: unknown) => thrown);

@@ -13,7 +13,7 @@ import { type CustomType, customColumns, customOwners, customTypes, customTypesD
 import { emptyTables, insertOf, type ReferenceColumn, referenceTables, sqlOf } from '../../support/moving/reference-schema.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-describe('Moving in from phpIPAM', function () {
+describe('An import from phpIPAM', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   before(() => {
@@ -38,7 +38,7 @@ describe('Moving in from phpIPAM', function () {
   const told = ({ findings }: ImportReport): string[] =>
     findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
 
-  /** Imports a dump with all losses, and has a test use the interface over it. */
+  /** Imports a dump with all losses accepted, and runs a test over its API. */
   async function imported(content: string, test: (server: ApiServer, report: ImportReport) => Promise<void>): Promise<void> {
     const copy = await createEmbeddedDatabase();
     const database = await openDatabase({ url: copy.url, sync: false });
@@ -57,7 +57,7 @@ describe('Moving in from phpIPAM', function () {
     }
   }
 
-  /** The row with id 7, which a path shows alone or in a list. */
+  /** The row with id 7 at a path that returns it alone or in a list. */
   async function rowAt(client: ApiClient, path: string): Promise<WireRecord> {
     const { data } = (await client.get(path)).envelope;
     const rows = (Array.isArray(data) ? data : [data]) as WireRecord[];
@@ -72,7 +72,7 @@ describe('Moving in from phpIPAM', function () {
   const isNamed = (lines: readonly string[], table: string, column: string): boolean =>
     lines.some((line) => new RegExp(`: ${table}\\b.*\\b${column}\\b`).test(line));
 
-  /** One row with id 7 in each table, a section and a network above it. */
+  /** One row with id 7 in each table, with a parent section and a parent network. */
   const full = (): string =>
     referenceTables
       .map(({ table, columns }) => {
@@ -97,7 +97,7 @@ describe('Moving in from phpIPAM', function () {
       ['3', 'Guests'],
     );
 
-  it('shows each value of each table and column, or names table and column', () =>
+  it('returns each value of each table and column, or reports table and column', () =>
     imported(full(), async ({ client }, report) => {
       const all = told(report);
       const missing: string[] = [];
@@ -116,7 +116,7 @@ describe('Moving in from phpIPAM', function () {
     }));
 
   for (const version of ['1.4', '1.5', '1.6', '1.7', '1.8'])
-    it(`takes a stock installation of version ${version} without a loss`, async () => {
+    it(`imports a stock installation of version ${version} without a loss`, async () => {
       const text = { name: 'value', type: 'text' };
       const id = { name: 'id', type: 'int' };
       const stock =
@@ -140,7 +140,7 @@ describe('Moving in from phpIPAM', function () {
       expect(told(report).filter((line) => !line.startsWith('note: '))).to.deep.equal([]);
     });
 
-  it('reports a loss row by row, and takes the word that accepts it and no other', async () => {
+  it('reports a loss row by row, and accepts only the named losses', async () => {
     const id = { name: 'id', type: 'int' };
     const type = sqlOf('circuitTypes', [id, { name: 'ctname', type: 'text' }], ['1', 'Default'], ['2', 'Dark fibre']);
     const circuits = sqlOf('circuits', [id, { name: 'cid', type: 'text' }], ['5', 'C-5']);
@@ -155,7 +155,7 @@ describe('Moving in from phpIPAM', function () {
     expect((await tried(content, ['circuits', 'circuitTypes', 'table.wp_posts'])).refused).to.deep.equal([]);
   });
 
-  it('reads columns by the names of versions before 1.3, and makes none a custom field', async () => {
+  it('reads the column names of versions before 1.3, and creates no custom fields for them', async () => {
     const old = (table: string) => referenceTables.find((known) => known.table === table)?.columns ?? [];
     const addresses = old('ipaddresses').map((column) => (column.name === 'hostname' ? { ...column, name: 'dns_name' } : column));
     const devices = [
@@ -196,7 +196,7 @@ describe('Moving in from phpIPAM', function () {
       expect(told(report)).to.include('note: l2domain 1: is added: new records refer to it by default');
     }));
 
-  it('takes requests with their answers, and finds their requesters by e-mail address', async () => {
+  it('imports requests with their answers, and finds their requesters by e-mail address', async () => {
     const names = ['id', 'subnetId', 'ip_addr', 'description', 'requester', 'comment', 'processed', 'accepted', 'adminComment'];
     const requests = insertOf('requests', names, [
       ['1', '7', '', 'Any', 'ANN@example.org', null, '0', '0', null],
@@ -227,13 +227,13 @@ describe('Moving in from phpIPAM', function () {
     });
   });
 
-  it('has an empty list where a NAT rule has no objects left', async () => {
+  it('accepts empty lists of objects in a NAT rule', async () => {
     const nat = referenceTables.find(({ table }) => table === 'nat')?.columns ?? [];
     const row = nat.map(({ name, value }) => (name === 'src' || name === 'dst' ? '[]' : name === 'device' ? '0' : value));
     expect(told(await tried(emptyTables('nat') + sqlOf('nat', nat, row)))).to.deep.equal([]);
   });
 
-  it('reports the network of a subnet that was made a folder, and flags that are null', async () => {
+  it('reports the network of a folder, and flags that are null', async () => {
     const columns = referenceTables.find(({ table }) => table === 'subnets')?.columns ?? [];
     const sections = sqlOf(
       'sections',
@@ -251,7 +251,7 @@ describe('Moving in from phpIPAM', function () {
     ]);
   });
 
-  it('takes custom fields whose columns only an INSERT names, as text', () => {
+  it('imports custom fields that only an INSERT names, as text', () => {
     const [section, subnet, address] = [
       insertOf('sections', ['id', 'name'], [['7', 'A']]),
       insertOf('subnets', ['id', 'subnet', 'mask', 'sectionId', 'custom_s'], [['7', '168427776', '24', '7', 'south']]),
@@ -272,7 +272,7 @@ describe('Moving in from phpIPAM', function () {
   describe('with custom fields of all types', () => {
     const custom = customColumns(customTypes);
 
-    it('shows their values and comments, and lets every record be made, changed and written back', () =>
+    it('returns their values and comments, and allows every record to be created, changed and written back', () =>
       imported(customTypesDump(customTypes), async ({ client }, report) => {
         for (const [table, path, created] of customOwners) {
           const before = await client.get(`${path}7/`);
@@ -295,7 +295,7 @@ describe('Moving in from phpIPAM', function () {
         expect(report.findings.filter(({ kind }) => kind === 'value')).to.deep.equal([]);
       }));
 
-    it('takes the default for a number that is out of range, and gives a name beyond ASCII another one', () => {
+    it('uses the default for a number that is out of range, and renames a field with letters beyond ASCII', () => {
       const types: readonly CustomType[] = [["int(10) unsigned NOT NULL DEFAULT '3'", '4294967295', '3']];
       const dump = customTypesDump(types).replaceAll('custom_0', 'custom_größe');
       return imported(dump, async ({ client }, report) => {

@@ -22,7 +22,7 @@ const options = {
   secrets: { problemWithHash: problemWithCryptHash, digest: (code: string) => `digest of ${code}` },
 };
 
-/** What both sides must have alike: numbers of entries in the history and of fields in their order are given anew. */
+/** The comparable content, without ids of history entries and positions of fields, which are assigned anew. */
 function comparable(tables: Tables): Record<string, unknown> {
   const without = (rows: readonly Row[] = [], ...names: readonly string[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))));
@@ -35,7 +35,7 @@ function comparable(tables: Tables): Record<string, unknown> {
   };
 }
 
-/** What version 1.4 does not have is as if it had never been set. */
+/** Values of the columns that version 1.4 does not have. */
 const newer: Readonly<Record<string, Readonly<Record<string, string | null>>>> = {
   subnets: { customer_id: null, is_pool: 'false' },
   addresses: { customer_id: null },
@@ -49,7 +49,7 @@ const newer: Readonly<Record<string, Readonly<Record<string, string | null>>>> =
 const asOld = (tables: Tables): Tables =>
   new Map([...tables].map(([name, rows]) => [name, rows.map((row) => ({ ...row, ...newer[name] }))]));
 
-describe("A register written out as phpIPAM's tables", function () {
+describe("A register exported as phpIPAM's tables", function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   let written: Tables;
@@ -63,7 +63,7 @@ describe("A register written out as phpIPAM's tables", function () {
   });
   after(() => folder.remove());
 
-  /** Writes a dump, brings it into an empty database, and has a test look at what is there now. */
+  /** Writes a dump, imports it into an empty database, and runs a test on the result. */
   async function bringIn(
     form: DumpForm,
     create: typeof createEmbeddedDatabase,
@@ -78,7 +78,7 @@ describe("A register written out as phpIPAM's tables", function () {
     );
   }
 
-  it('comes back with every record, id and permission, and once only', () =>
+  it('is imported with every record, id and permission, and only once', () =>
     bringIn({}, createEmbeddedDatabase, async (database, path, report) => {
       expect(report.findings).to.deep.equal([
         { kind: 'note', where: 'settings', problem: "1 row for phpIPAM's own use (siteTitle)" },
@@ -94,7 +94,7 @@ describe("A register written out as phpIPAM's tables", function () {
       expect(await tablesOf(database)).to.deep.equal(before);
     }));
 
-  it('comes back on a PostgreSQL server: compressed, with lists of columns, one row an INSERT, bytes in hexadecimal', () =>
+  it('is imported on a PostgreSQL server: compressed, with column lists, one row per INSERT, bytes in hexadecimal', () =>
     bringIn(
       { namesColumns: true, rowsPerInsert: 1, binary: 'hex' },
       createPostgresDatabase,
@@ -102,12 +102,12 @@ describe("A register written out as phpIPAM's tables", function () {
       gzipSync,
     ));
 
-  it('comes back without what version 1.4 does not have, with introduced bytes', () =>
+  it('is imported without the columns that version 1.4 lacks, with _binary literals', () =>
     bringIn({ isOld: true, binary: 'introduced', rowsPerInsert: 7 }, createPostgresDatabase, async (database) =>
       expect(comparable(await tablesOf(database))).to.deep.equal(comparable(asOld(written))),
     ));
 
-  it('is told and not written by a dry run', async () => {
+  it('is reported but not written by a dry run', async () => {
     const path = join(folder.path, 'dump.sql');
     writeFileSync(path, phpIpamDumpOf(written));
     const report = await importRegister(phpIpamDump(path), undefined, options);

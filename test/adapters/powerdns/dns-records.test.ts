@@ -9,7 +9,7 @@ import type { DnsServer } from '../../support/dns/dns-server.js';
 import { dnsServers } from '../../support/dns/dns-servers.js';
 import { quiet } from '../../support/quiet-log.js';
 
-/** Brings the server up to date with all changes that it was not told of yet. */
+/** A service whose changes a test applies to a DNS server. */
 class DnsWorld {
   readonly ipam: Ipam;
   sectionId = 0;
@@ -76,7 +76,7 @@ for (const variant of dnsServers)
     });
     after(() => server?.remove());
 
-    it('appear, change and go with addresses, in both directions', async () => {
+    it('are created, changed and deleted with addresses, in both directions', async () => {
       const four = await world.network('10.1.2.0/24');
       const six = await world.network('2001:db8:1::/48');
       const id = await world.add(four, '10.1.2.3', 'web.example.org');
@@ -101,7 +101,7 @@ for (const variant of dnsServers)
       expect(await world.compare(false)).to.deep.equal([]);
     });
 
-    it('of networks smaller than a /24 are in zones of RFC 2317, to which the zone around refers', async () => {
+    it('of networks smaller than a /24 are in zones of RFC 2317, with references in the zone above', async () => {
       const id = await world.network('10.1.2.128/26');
       const address = await world.add(id, '10.1.2.130', 'small.example.org');
       await world.follow();
@@ -118,7 +118,7 @@ for (const variant of dnsServers)
       expect(await world.compare(false)).to.deep.equal([]);
     });
 
-    it('of others are never touched', async () => {
+    it('of other owners are never changed', async () => {
       await server.addSet('example.org', 'theirs.example.org', 'A', ['192.0.2.1']);
       await server.addSet('example.org', 'alias.example.org', 'CNAME', ['elsewhere.example.net.']);
       await server.addZone('10.in-addr.arpa');
@@ -140,7 +140,7 @@ for (const variant of dnsServers)
       expect(await server.dig('theirs.example.org', 'A')).to.deep.equal(['192.0.2.1']);
     });
 
-    it('stay when their address is deleted without them, until another one has the name', async () => {
+    it('remain when their address is deleted without them, until another address has the name', async () => {
       const id = await world.network('10.1.2.0/24');
       const first = await world.add(id, '10.1.2.3', 'stays.example.org');
       await world.follow();
@@ -158,14 +158,14 @@ for (const variant of dnsServers)
       expect(await server.dig('-x', '10.1.2.3')).to.deep.equal([]);
     });
 
-    it('move with what a split, a truncation and a deletion do to subnets', async () => {
+    it('follow the split, truncation and deletion of subnets', async () => {
       const id = await world.network('10.1.2.0/24');
       const ips = ['10.1.2.3', '10.1.2.131'];
       for (const [index, ip] of ips.entries()) await world.add(id, ip, `host${index}.example.org`);
       await world.follow();
       const parts = await world.ipam.subnetOperations.split(internalCaller, id, { count: 2 });
       await world.follow();
-      for (const ip of ips) expect(await server.dig('-x', ip)).to.deep.equal([]); // the parts do not ask for reverse records
+      for (const ip of ips) expect(await server.dig('-x', ip)).to.deep.equal([]); // the new subnets have no reverse records
       await world.ipam.subnets.change(internalCaller, parts[1] ?? 0, { DNSrecursive: 1 });
       await world.follow();
       expect(await server.dig('-x', '10.1.2.131')).to.include('host1.example.org.');
@@ -180,7 +180,7 @@ for (const variant of dnsServers)
       expect(await world.compare(false)).to.deep.equal([]);
     });
 
-    it('that somebody broke are found by a comparison, and repaired by it', async () => {
+    it('with foreign changes are found and repaired by a comparison', async () => {
       const id = await world.network('10.1.2.0/24');
       await world.add(id, '10.1.2.3', 'a.example.org');
       await world.add(id, '10.1.2.4', 'b.example.org');
@@ -204,7 +204,7 @@ for (const variant of dnsServers)
       expect(await server.dig('gone.example.org', 'A')).to.deep.equal([]);
     });
 
-    it('are those of all addresses that share a host name, and of all subnets that share an address', async () => {
+    it('include all addresses of a shared host name, and all subnets of a shared address', async () => {
       const one = await world.network('10.1.2.0/24');
       const two = await world.network('10.1.2.0/25');
       const first = await world.add(one, '10.1.2.3', 'shared.example.org');
@@ -220,7 +220,7 @@ for (const variant of dnsServers)
       expect(await world.compare(false)).to.deep.equal([]);
     });
 
-    it('are not made of hostile host names, which keep no others waiting', async () => {
+    it('are not created for hostile host names, which do not delay others', async () => {
       const id = await world.network('10.1.2.0/24');
       const hostile = ['*.example.org', 'a b.example.org', '"x".example.org', 'ü.example.org', `${'a'.repeat(64)}.example.org`];
       const further = [

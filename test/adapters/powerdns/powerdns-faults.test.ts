@@ -9,7 +9,7 @@ import { errorOf } from '../../support/outcome/error-of.js';
 const key = 'the-secret-key';
 const limits = { call: 200, stream: 200, maxAnswer: 1000 };
 
-/** A server that answers as a test says. */
+/** A server with the answers of a test. */
 class FaultyServer {
   readonly #server: Server;
   readonly asked: string[] = [];
@@ -48,7 +48,7 @@ const says =
   (_: IncomingMessage, response: ServerResponse) =>
     void response.writeHead(status, headers).end(text);
 
-describe('PowerDnsZones, before a server that fails,', () => {
+describe('PowerDnsZones, with a failing server,', () => {
   let server: FaultyServer;
   beforeEach(async () => {
     server = await FaultyServer.start();
@@ -58,13 +58,13 @@ describe('PowerDnsZones, before a server that fails,', () => {
   const troubles = [
     ['a wrong key', says(401, 'Unauthorized'), 'unauthorized', 'the DNS server answered 401'],
     [
-      'what it refuses',
+      'a refusal',
       says(422, '{"error":"RRset\\u001b[2J is wrong"}'),
       'refused',
       'the DNS server answered 422: RRset [2J is wrong',
     ],
-    ['what is not there', says(404, 'Not Found'), 'missing', 'the DNS server answered 404'],
-    ['its own failure', says(500, '<html>'), 'failed', 'the DNS server answered 500'],
+    ['a missing object', says(404, 'Not Found'), 'missing', 'the DNS server answered 404'],
+    ['a failure of the server', says(500, '<html>'), 'failed', 'the DNS server answered 500'],
     [
       'an echo of the key',
       says(422, JSON.stringify({ error: `key ${key} is bad` })),
@@ -72,20 +72,20 @@ describe('PowerDnsZones, before a server that fails,', () => {
       'the DNS server answered 422: key *** is bad',
     ],
     ['a redirection', says(302, '', { Location: 'http://127.0.0.1:1/' }), 'failed', 'the DNS server answered 302'],
-    ['no JSON', says(200, 'hello'), 'failed', 'the DNS server gave an answer that is not understood'],
+    ['an answer without JSON', says(200, 'hello'), 'failed', 'the DNS server gave an answer that is not understood'],
     ['JSON of another form', says(200, '{"zones":1}'), 'failed', 'the DNS server gave an answer that is not understood'],
     ['zones without names', says(200, '[{"kind":"Native"}]'), 'failed', 'the DNS server gave an answer that is not understood'],
     ['an endless answer', says(200, `[${'1,'.repeat(1000)}`), 'failed', 'the DNS server gave an answer that is too long'],
     ['silence', () => {}, 'unreachable', 'the DNS server cannot be reached: it did not answer in time'],
     [
-      'a cut',
+      'a cut connection',
       (request: IncomingMessage) => void request.socket.destroy(),
       'unreachable',
       'the DNS server cannot be reached: ECONNRESET',
     ],
   ] as const;
   for (const [what, answer, trouble, text] of troubles) {
-    it(`tells ${what} as ${trouble}`, async () => {
+    it(`reports ${what} as ${trouble}`, async () => {
       server.answer = answer;
       const problem = await errorOf(server.zones.zones(), DnsError);
       expect([problem.failure, problem.message]).to.deep.equal([trouble, text]);
@@ -93,7 +93,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
     });
   }
 
-  it('tells an answer that drips for too long', async () => {
+  it('reports an answer that takes too long', async () => {
     server.answer = (_, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
@@ -103,7 +103,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
     expect((await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).failure).to.equal('unreachable');
   });
 
-  it('reads the record sets of a zone as they come, whatever stands around them', async () => {
+  it('streams the record sets of a zone, and ignores all other members', async () => {
     const set = (name: string) => ({
       ...{ name: `${name}.example.org.`, type: 'A', ttl: 60, records: [{ content: '10.0.0.1' }] },
       comments: [{ account: 'hexipam', content: 'a "quoted} text]' }],
@@ -128,7 +128,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
     ]);
   });
 
-  it('tells a zone that ends in the middle, and one that is none', async () => {
+  it('reports a truncated zone, and an invalid one', async () => {
     for (const text of ['{"rrsets":[{"name":"a.', '{"rrsets":[', '[]', '', '{}', '{"rrsets":[{"name":1}]}', '}']) {
       server.answer = says(200, text);
       expect([text, (await errorOf(collect(server.zones.recordSets('example.org')), DnsError)).failure]).to.deep.equal([
@@ -138,7 +138,7 @@ describe('PowerDnsZones, before a server that fails,', () => {
     }
   });
 
-  it('names zones and names in paths so that they lead nowhere else', async () => {
+  it('encodes zones and names in paths', async () => {
     server.answer = says(200, '{"rrsets":[]}');
     await server.zones.recordSetsOf('0/25.2.0.192.in-addr.arpa', '5.0/25.2.0.192.in-addr.arpa');
     expect(server.asked).to.deep.equal([

@@ -38,7 +38,7 @@ describe('A bucket of an S3-compatible server', () => {
 
   const failureOf = async (work: Promise<unknown>): Promise<string> => (await errorOf(work, ObjectStoreFailure)).message;
 
-  /** Answers the first requests that a test accepts with a fault. */
+  /** Answers the first `count` requests that `accepts` matches with a fault. */
   const firstTimes = (count: number, accepts: (method: string) => boolean, fault: Fault): Fault => {
     let left = count;
     return (request, response) => accepts(request.method) && left-- > 0 && fault(request, response);
@@ -63,7 +63,7 @@ describe('A bucket of an S3-compatible server', () => {
     expect(await failureOf(open({ pages: 2 }).list('a/'))).to.equal('there are more than 4 objects below a/');
   });
 
-  it('removes objects, also ones that are gone, and uploads that began before a time', async () => {
+  it('removes objects, also missing ones, and uploads that began before a time', async () => {
     await bucket.put('a', inChunks(bytes(3), 3));
     await bucket.remove('a');
     await bucket.remove('a');
@@ -74,7 +74,7 @@ describe('A bucket of an S3-compatible server', () => {
     expect([...server.uploads.keys()]).to.deep.equal(['new']);
   });
 
-  it('reports what the server says, and not the secret', async () => {
+  it('reports the error of the server without the secret', async () => {
     expect(await failureOf(open({}, 'wrong').list(''))).to.match(
       /^the server 127\.0\.0\.1:\d+ answered 403 to GET backups: SignatureDoesNotMatch/,
     );
@@ -117,7 +117,7 @@ describe('A bucket of an S3-compatible server', () => {
     });
   }
 
-  it('refuses an answer that names a failure under status 200', async () => {
+  it('refuses an answer with an error and status 200', async () => {
     server.fault = ({ method, query }, response) => {
       if (method !== 'POST' || !query.has('uploadId')) return false;
       response.end('\n\n<Error><Code>InternalError</Code></Error>');
@@ -145,7 +145,7 @@ describe('A bucket of an S3-compatible server', () => {
     }
   });
 
-  it('ends an upload with the error of its source and on a stop, without a rest on the server', async () => {
+  it('ends an upload with the error of its source or of a stop, and leaves no parts on the server', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield bytes(2500);
       throw new TypeError('of the source');
@@ -161,7 +161,7 @@ describe('A bucket of an S3-compatible server', () => {
     expect([server.objects.size, server.uploads.size]).to.deep.equal([0, 0]);
   });
 
-  it('is checked by a signature that accepts the example of the documentation of S3', () => {
+  it('has a test server whose signature check accepts the example of the S3 documentation', () => {
     const authorization =
       'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41';
     const headers = {

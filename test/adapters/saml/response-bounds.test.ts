@@ -17,13 +17,13 @@ const problemWith = (text: string): string => {
 };
 
 describe('The bounds of a SAML answer before its verification', () => {
-  it('let through 1,000 groups, each of which declares its namespaces as Okta does', () => {
+  it('allow 1,000 groups, each with its own namespace declarations as from Okta', () => {
     const declared = 'xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
     const groups = repeated(1000, (i) => `<a:AttributeValue ${declared} xsi:type="xs:string">group ${i}</a:AttributeValue>`);
     expect(problemWith(response(`<a:Attribute Name="groups">${groups}</a:Attribute>`))).to.equal('');
   });
 
-  it('return the destination of the root element, with its character references read', () => {
+  it('return the destination of the root element, with decoded character references', () => {
     expect(destinationWithinBounds(response('<p:Status Destination="no"/>', "Destination='https://a/?b&amp;c'"))).to.equal(
       'https://a/?b&c',
     );
@@ -47,7 +47,7 @@ describe('The bounds of a SAML answer before its verification', () => {
     ['three signatures', response('<a:Signature/>'.repeat(3)), /more than 2 elements Signature/],
     ['three references', signed('<d:Reference/>'.repeat(3)), /more than 2 elements Reference/],
     ['five transforms', signed('<d:Transform/>'.repeat(5)), /more than 4 elements Transform/],
-    ['three parts that are signed', signed('<SignedInfo/>'.repeat(3)), /more than 2 elements SignedInfo/],
+    ['three elements SignedInfo', signed('<SignedInfo/>'.repeat(3)), /more than 2 elements SignedInfo/],
     ['an ID of two elements', response('<a ID="_1"/><a ID="_1"/>'), /ID of several elements/],
     ['an element without an end', '<a>', /no well-formed XML/],
     ['attributes without quotation marks', '<a b=c/>', /no well-formed XML/],

@@ -26,7 +26,7 @@ describe('The thread that verifies SAML answers', () => {
     for (const failure of failures) expect(failure).to.be.instanceOf(ProviderRefusal);
   });
 
-  it('writes no warnings of the library, which have the text of the client, to the standard streams', async () => {
+  it('writes no warnings of the library to standard error, since they contain client text', async () => {
     const written: string[] = [];
     const write = process.stderr.write;
     process.stderr.write = (text: string | Uint8Array): boolean => written.push(String(text)) > 0;
@@ -38,7 +38,7 @@ describe('The thread that verifies SAML answers', () => {
     expect(written.join('')).to.equal('');
   });
 
-  it('refuses the 65th answer that waits', async () => {
+  it('refuses the 65th waiting answer', async () => {
     const worker = new VerificationWorker();
     const all = Array.from({ length: 65 }, (_, number) =>
       failureOf(worker.verifiedAssertion(answer('<a/>', `client ${number % 9}`))),
@@ -48,7 +48,7 @@ describe('The thread that verifies SAML answers', () => {
     expect(failures.at(-1)).to.be.instanceOf(ProviderUnavailable);
   });
 
-  it('refuses the ninth answer of a client network that waits, and serves another network before its last ones', async () => {
+  it('refuses the ninth waiting answer of a client network, and serves another network in between', async () => {
     const worker = new VerificationWorker();
     const ended: string[] = [];
     const verify = (client: string): Promise<unknown> =>

@@ -5,12 +5,12 @@ describe('Common passwords', () => {
   const passwords = new PasswordHashes();
 
   for (const common of ['1234567890', 'qwertyuiop', 'password123', 'PassWord123', 'basketball'])
-    it(`know ${common}`, async () => {
+    it(`include ${common}`, async () => {
       expect(await passwords.isCommon(common)).to.equal(true);
     });
 
   for (const other of ['end-to-end password', 'screenshots only', 'constructor', '__proto__', ''])
-    it(`do not know ${JSON.stringify(other)}`, async () => {
+    it(`do not include ${JSON.stringify(other)}`, async () => {
       expect(await passwords.isCommon(other)).to.equal(false);
     });
 });

@@ -13,7 +13,7 @@ describe('ScryptPasswordHasher', () => {
       expect(await hasher.verify(wrong, hash), wrong).to.equal(false);
   });
 
-  it('hashes with N = 2^15, r = 8 and p = 1 unless told otherwise, and writes that into the hash', async () => {
+  it('hashes with N = 2^15, r = 8 and p = 1 by default, and stores that in the hash', async () => {
     const strong = new ScryptPasswordHasher();
     const hash = await strong.hash('secret');
     expect(hash).to.match(/^scrypt\$32768\$8\$1\$[\w-]{22}\$[\w-]{43}$/);
@@ -24,11 +24,11 @@ describe('ScryptPasswordHasher', () => {
     expect(await hasher.hash('secret')).not.to.equal(await hasher.hash('secret'));
   });
 
-  it('takes a password typed in another Unicode form for the same', async () => {
+  it('accepts a password in another Unicode form', async () => {
     expect(await hasher.verify('Zu\u0308rich', await hasher.hash('Z\u00fcrich'))).to.equal(true);
   });
 
-  it('verifies a hash of other parameters and calls it outdated', async () => {
+  it('verifies a hash with other parameters and reports it as outdated', async () => {
     const hash = await new ScryptPasswordHasher({ cost: 32, blockSize: 4, parallelization: 2 }).hash('secret');
     expect(await hasher.verify('secret', hash)).to.equal(true);
     expect(hasher.isOutdated(hash)).to.equal(true);
@@ -41,12 +41,12 @@ describe('ScryptPasswordHasher', () => {
     ['an empty text', ''],
     ['another algorithm', '$2y$10$abcdefghijklmnopqrstuuJ8ZxvZ0a4Gc2P3WxQ1q7dZJq9aVxK2'],
     ['a cost that is no power of two', `scrypt$1000$8$1$${salt}$${key}`],
-    ['a cost that would eat the machine', `scrypt$4194304$8$1$${salt}$${key}`],
+    ['an excessive cost', `scrypt$4194304$8$1$${salt}$${key}`],
     ['no rounds', `scrypt$16$8$0$${salt}$${key}`],
     ['a key of no length', `scrypt$16$8$1$${salt}$`],
-    ['something behind the key', `scrypt$16$8$1$${salt}$${key}$x`],
+    ['text after the key', `scrypt$16$8$1$${salt}$${key}$x`],
   ] as const) {
-    it(`fits no password to ${what}, and calls it outdated`, async () => {
+    it(`accepts no password for ${what}, and reports it as outdated`, async () => {
       expect(await hasher.verify('', hash)).to.equal(false);
       expect(await hasher.verify('secret', hash)).to.equal(false);
       expect(hasher.isOutdated(hash)).to.equal(true);

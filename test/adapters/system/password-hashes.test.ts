@@ -13,14 +13,14 @@ describe('PasswordHashes', () => {
   const hasher = new PasswordHashes(new ScryptPasswordHasher({ cost: 16, blockSize: 8, parallelization: 1 }));
 
   for (const [name, hash] of Object.entries(made))
-    it(`knows a password by a hash of crypt(3) (${name}), refuses others, and wants it hashed anew`, async () => {
+    it(`verifies a hash of crypt(3) (${name}), refuses other passwords, and reports it as outdated`, async () => {
       expect(problemWithCryptHash(hash)).to.equal(undefined);
       expect(await hasher.verify('imported', hash)).to.equal(true);
       expect(await hasher.verify('Imported', hash)).to.equal(false);
       expect(hasher.isOutdated(hash)).to.equal(true);
     });
 
-  it('keeps the event loop free while it compares', async () => {
+  it('does not block the event loop while it compares', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await hasher.verify('imported', made['SHA-512 with rounds'].replace('rounds=3000', 'rounds=60000'));
@@ -28,14 +28,14 @@ describe('PasswordHashes', () => {
     expect(turns).to.be.greaterThan(5);
   });
 
-  it('still makes and knows hashes of its own', async () => {
+  it('creates and verifies its own hashes', async () => {
     const hash = await hasher.hash('secret');
     expect(hash).to.match(/^scrypt\$/);
     expect(await hasher.verify('secret', hash)).to.equal(true);
     expect(hasher.isOutdated(hash)).to.equal(false);
   });
 
-  it('lets nobody in by what is no hash, or one that would cost too much', async () => {
+  it('accepts no password for an invalid or too expensive hash', async () => {
     const bad = [
       ...['', '!', 'imported', '$1$saltsalt$nMGGBJiutVA66utHZgzCg0'],
       ...['$6$rounds=900000000$saltsalt$APQoNd5AGu402b42uHeTy.Uc996QTrCV3GtmOwYCX3nb9qnf0OlqiT67rYzkfNBFWX4HLpwhc..MJSaA4cuC/.'],

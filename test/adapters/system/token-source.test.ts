@@ -4,7 +4,7 @@ import { RandomTokenSource, systemClock } from '../../../adapters/system/index.j
 describe('RandomTokenSource', () => {
   const tokens = new RandomTokenSource();
 
-  it('makes tokens of 24 characters of A-Z a-z 0-9 - and _, none twice', () => {
+  it('creates unique tokens of 24 characters of A-Z a-z 0-9 - and _', () => {
     const made = Array.from({ length: 1000 }, () => tokens.create());
     for (const token of made) expect(token).to.match(/^[A-Za-z0-9_-]{24}$/);
     expect(new Set(made).size).to.equal(1000);
@@ -16,7 +16,7 @@ describe('RandomTokenSource', () => {
 });
 
 describe('systemClock', () => {
-  it('tells the time of the machine', () => {
+  it('returns the time of the machine', () => {
     const before = Date.now();
     expect(systemClock.now().getTime()).to.be.within(before, Date.now());
   });

@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { requestSpans } from '../../../adapters/tracing/index.js';
 import { ApiServer } from '../../support/api-server.js';
 
-/** What is known of a span that has ended. */
 interface EndedSpan {
   readonly name: string;
   readonly options: SpanOptions;
@@ -11,7 +10,7 @@ interface EndedSpan {
   readonly milliseconds: number;
 }
 
-/** Keeps spans that have ended, as an SDK would send them. */
+/** A tracer that stores ended spans. */
 class KeepingTracer implements Pick<Tracer, 'startSpan'> {
   readonly ended: EndedSpan[] = [];
 
@@ -44,7 +43,7 @@ describe('Spans of requests', () => {
     await server.close();
   });
 
-  it('are made where somebody has registered an SDK, below the span that the client names', async () => {
+  it('are created with a registered SDK, below the parent span of the client', async () => {
     const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
     const headers = { traceparent: `00-${traceId}-${spanId}-01`, 'X-Request-Id': 'build-1' };
     await server.client.send({ method: 'GET', target: '/sections/', headers });
@@ -64,7 +63,7 @@ describe('Spans of requests', () => {
     });
   });
 
-  it('begin a trace of their own where the client names none', async () => {
+  it('begin a new trace when the client names none', async () => {
     tracer.ended.length = 0;
     await server.client.get('/sections/');
     while (tracer.ended.length < 1) await new Promise(setImmediate);

@@ -4,7 +4,7 @@ import { requestSpans, tracingState } from '../../../adapters/tracing/index.js';
 
 const registration = Symbol.for('opentelemetry.js.api.1');
 
-/** Registers what a copy of @opentelemetry/api of a version would, in another tree of packages. */
+/** Registers a provider like a copy of @opentelemetry/api of this version in another package tree. */
 function registerElsewhere(version: string): Span[] {
   const spans: Span[] = [];
   const startSpan = (): Span => {
@@ -28,7 +28,7 @@ describe('Tracing', () => {
   });
 
   for (const version of ['1.4.0', '1.4.1', '1.9.0', '1.10.0', '1.25.3'])
-    it(`is active with an SDK over version ${version} of the interface in another tree`, () => {
+    it(`is active with an SDK of API version ${version} in another package tree`, () => {
       const spans = registerElsewhere(version);
       expect(tracingState()).to.deep.equal({ active: true });
       requestSpans('1.0.0').requestEnded?.({
@@ -39,7 +39,7 @@ describe('Tracing', () => {
       expect(spans).to.have.length(2);
     });
 
-  it('names the version of an SDK that is too old', () => {
+  it('reports the version of an SDK that is too old', () => {
     registerElsewhere('1.3.0');
     const { active, problem } = tracingState();
     expect(active).to.equal(false);

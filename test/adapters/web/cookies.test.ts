@@ -4,7 +4,7 @@ import { setCookie } from '../../../adapters/web/cookies.js';
 const terms = { prefix: '/ipam' };
 
 describe('A cookie of the console', () => {
-  it('is read by no script, and over TLS bound to the host', () => {
+  it('is hidden from scripts, and bound to the host over TLS', () => {
     expect(setCookie('a', 'b', { ...terms, encrypted: true, sameSite: 'Strict' })).to.equal(
       'a=b; Path=/; HttpOnly; SameSite=Strict; Secure',
     );
@@ -13,7 +13,7 @@ describe('A cookie of the console', () => {
     );
   });
 
-  it('comes with forms of other sites over TLS; without it the default of the browser applies', () => {
+  it('is sent with forms of other sites over TLS; without TLS the default of the browser applies', () => {
     expect(setCookie('a', 'b', { ...terms, encrypted: true, sameSite: 'None' })).to.equal(
       'a=b; Path=/; HttpOnly; SameSite=None; Secure',
     );

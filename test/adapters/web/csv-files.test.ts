@@ -56,7 +56,7 @@ interface InterruptedPart {
   isSameFile(upload: { readonly digest: string }, file: CsvFile): boolean;
 }
 
-describe('CSV files that the console cuts into pieces', () => {
+describe('CSV files that the console splits into chunks', () => {
   let part: FilePart;
   let check: CheckPart;
   let upload: UploadPart;
@@ -69,7 +69,7 @@ describe('CSV files that the console cuts into pieces', () => {
   const read = (...pieces: (string | Uint8Array)[]) => part.readCsvFile(new Blob(pieces));
   const problemOf = (file: Promise<CsvFile>) => file.then(String, (error: Error) => error.message);
 
-  it('are UTF-8, UTF-16 where a mark says so, else Windows-1252', async () => {
+  it('are read as UTF-8, as UTF-16 with a byte order mark, or else as Windows-1252', async () => {
     const text = 'ip;description\n10.0.0.1;Größe\n';
     const little = Buffer.from(`\uFEFF${text}`, 'utf16le');
     for (const [bytes, encoding] of [
@@ -81,7 +81,7 @@ describe('CSV files that the console cuts into pieces', () => {
       expect(await read(bytes)).to.deep.include({ titles: ['ip', 'description'], sample: [['10.0.0.1', 'Größe']], encoding });
   });
 
-  it('are cut behind whole rows, and keep the numbers of rows', async () => {
+  it('are split after whole rows, and preserve the row numbers', async () => {
     const { records, sample } = await read('ip,note\r\n\r\n10.0.0.1,"two\r\nlines, ""quoted"""\r\n10.0.0.2,x');
     expect(records).to.deep.equal([
       { row: 3, text: '10.0.0.1,"two\r\nlines, ""quoted"""' },
@@ -90,25 +90,25 @@ describe('CSV files that the console cuts into pieces', () => {
     expect(sample[0]).to.deep.equal(['10.0.0.1', 'two\r\nlines, "quoted"']);
   });
 
-  it('take a line sep=; for what it is, and send it with each piece', async () => {
+  it('may begin with a sep= line, which is sent with each chunk', async () => {
     const { titles, head, records } = await read('sep=;\r\nip;note\r\n10.0.0.1;a,b\r\n');
     expect({ titles, head }).to.deep.equal({ titles: ['ip', 'note'], head: 'sep=;\nip;note\n' });
     expect(records).to.deep.equal([{ row: 3, text: '10.0.0.1;a,b' }]);
   });
 
-  it('send all that stands behind an open quotation mark to the service, which refuses it', async () => {
+  it('are sent whole from an open quotation mark on, and the service refuses that', async () => {
     const { records } = await read('ip,note\n10.0.0.1,"open\n10.0.0.2,x\n');
     expect(records).to.deep.equal([{ row: 2, text: '10.0.0.1,"open\n10.0.0.2,x\n' }]);
   });
 
-  it('are refused where they are no tables', async () => {
+  it('are refused when they contain no table', async () => {
     expect(await problemOf(read(''))).to.equal('The file is empty');
     expect(await problemOf(read('ip\n'))).to.match(/no rows/);
     expect(await problemOf(read('PK\u0003\u0004'))).to.match(/workbook/);
     expect(await problemOf(read(Buffer.from('ip\n1\n', 'utf16le')))).to.match(/without a byte order mark/);
   });
 
-  it('are checked piece by piece; rows with mistakes are left out, and told by their numbers in the file', async () => {
+  it('are checked in chunks; rows with mistakes are omitted, and reported by their numbers in the file', async () => {
     const file = await read(`ip\n${['a', 'b', 'bad', 'c', 'd', 'worse'].join('\n')}\n`);
     const sent: string[] = [];
     const send = async (text: string): Promise<Report> => {
@@ -141,7 +141,7 @@ describe('CSV files that the console cuts into pieces', () => {
     expect(seen).to.deep.equal([4, 6]);
   });
 
-  it('are uploaded whole, each piece with the number of its first row and empty lines for those that are left out', async () => {
+  it('are uploaded in chunks with the number of the first row, and with empty lines for omitted rows', async () => {
     const { head, records } = await read('sep=;\nip;note\n\n10.0.0.1;a\n\n\n10.0.0.2;"b\nc"\n10.0.0.3;d\n');
     const sent: unknown[] = [];
     const seen: number[] = [];
@@ -166,7 +166,7 @@ describe('CSV files that the console cuts into pieces', () => {
       expect(isSameFile(upload, await read(changed)), changed).to.equal(false);
   });
 
-  it('are uploaded in several requests where they are long or have large gaps', async () => {
+  it('are uploaded in several requests when they are long or have large gaps', async () => {
     const many = Array.from({ length: 4500 }, (_, index) => ({ row: index + 2, text: `r${index}` }));
     const far = [...many, { row: 1_000_000, text: 'far' }, { row: 1_000_001, text: 'x'.repeat(300_000) }];
     const firsts: number[] = [];

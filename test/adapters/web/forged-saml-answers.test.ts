@@ -28,7 +28,7 @@ async function postAs(host: string, url: string, jar: ReadonlyMap<string, string
   return answer?.statusCode;
 }
 
-describe('Answers of a SAML provider that prove nobody', () => {
+describe('Invalid answers of a SAML provider', () => {
   let provider: SamlProvider;
   let other: SamlProvider;
   let server: ConsoleServer;
@@ -61,7 +61,7 @@ describe('Answers of a SAML provider that prove nobody', () => {
   };
   const bringText = (consumerUrl: string, text: string, headers: Record<string, string> = {}) =>
     browser.open(consumerUrl, { method: 'POST', headers, body: new URLSearchParams({ SAMLResponse: text }) });
-  /** Begins a sign-in, brings the answer, and returns its status with the reason in the log. */
+  /** Begins a sign-in and posts the answer. @returns the status with the logged reason */
   const bring = async (make: (request: ReadRequest) => string): Promise<string> => {
     server.warnings.length = 0;
     const request = await begin();
@@ -75,14 +75,14 @@ describe('Answers of a SAML provider that prove nobody', () => {
   };
   const nobodyCalled = async (name: string) => expect(await server.readers.users.findByName(name)).to.equal(undefined);
 
-  it('are no base64: a long run of blanks is refused at once', async () => {
+  it('are refused at once when they are no base64 but a long run of blanks', async () => {
     const { consumerUrl } = await begin();
     const answer = await bringText(consumerUrl, `A${' '.repeat(365_000)}!`);
     expect(answer.status).to.equal(403);
     expect(server.warnings.join()).to.include('base64');
   });
 
-  it('cannot be stored for longer than a sign-in takes', async () => {
+  it('are refused with a cookie that lasts longer than a sign-in', async () => {
     for (const until of [Date.now() + 3_600_000, 8.6e15, Number.MAX_VALUE]) {
       const { consumerUrl } = await begin();
       const jar = browser.jarOf(consumerUrl);
@@ -93,11 +93,11 @@ describe('Answers of a SAML provider that prove nobody', () => {
     expect(server.warnings.join()).to.not.include('XML');
   });
 
-  it('are told from those that prove somebody', async () => {
+  it('are distinguished from valid ones', async () => {
     expect(await signed({ nameId: 'anna' })).to.equal('303 ');
   });
 
-  it('are those without a sound signature of the assertion', async () => {
+  it('are refused without a valid signature of the assertion', async () => {
     const xml = (request: ReadRequest) => provider.xml(request, { nameId: 'mallory' });
     await rejected('unsigned', bring(xml), /signature/i);
     await rejected(
@@ -182,7 +182,7 @@ describe('Answers of a SAML provider that prove nobody', () => {
     ],
   ];
   for (const [what, wrap] of wrapped)
-    it(`are those in which a signature is wrapped: ${what}`, async () => {
+    it(`are refused with a wrapped signature: ${what}`, async () => {
       await rejected(
         what,
         bring((request) => wrap(provider.sign(provider.xml(request)))),
@@ -191,7 +191,7 @@ describe('Answers of a SAML provider that prove nobody', () => {
       await nobodyCalled('mallory');
     });
 
-  it('are those whose names have comments, entities or sections that readers read differently', async () => {
+  it('are refused with comments, entities or CDATA sections in names', async () => {
     const withName = (nameId: string) => signed({ nameId });
     await rejected('a comment', withName('mallory<!-- -->.example'), /comment/);
     await rejected(
@@ -220,7 +220,7 @@ describe('Answers of a SAML provider that prove nobody', () => {
     for (const name of ['mallory', 'mallory.example', 'lory']) await nobodyCalled(name);
   });
 
-  it('are those for another service, recipient or request, and of other times', async () => {
+  it('are refused for another service, recipient or request, and for other times', async () => {
     const now = Date.now();
     const minutes = (n: number) => new Date(now + n * 60_000);
     await rejected('another audience', signed({ audience: 'https://evil.example' }), /audience/i);
@@ -261,7 +261,7 @@ describe('Answers of a SAML provider that prove nobody', () => {
     await rejected('no name', signed({ nameId: '' }), /NameID/);
   });
 
-  it('are those of another provider, and those that another service got under another host name', async () => {
+  it('are refused from another provider, and from another service under another host name', async () => {
     await rejected(
       'of another provider',
       bring((request) => other.sign(other.xml(request))),
@@ -291,7 +291,7 @@ describe('Answers of a SAML provider that prove nobody', () => {
     expect(server.warnings.join()).to.match(/audience/);
   });
 
-  it('are no XML, no base64, or without an end', async () => {
+  it('are refused without valid XML or base64, and above the size limit', async () => {
     const texts = ['', '<', '<a>', 'anna', '<samlp:Response/>', '{}', '\0', `${'<a>'.repeat(5000)}`, '<a b="/>">'.repeat(5000)];
     for (const text of texts)
       await rejected(

@@ -9,7 +9,7 @@ const clientSecret = 'client secret of hexipam';
 const now = () => Math.floor(Date.now() / 1000);
 const logoutEvents = { 'http://schemas.openid.net/event/backchannel-logout': {} };
 
-describe('Answers of an OpenID provider that prove nobody', () => {
+describe('Invalid answers of an OpenID provider', () => {
   let provider: LyingProvider;
   let server: ConsoleServer;
   let browser: Browser;
@@ -31,7 +31,7 @@ describe('Answers of an OpenID provider that prove nobody', () => {
     server.warnings.length = 0;
   });
 
-  /** Begins a sign-in, and brings the answer of the provider. @param further parameters of the answer */
+  /** Begins a sign-in, and opens the answer of the provider. @param further parameters of the answer */
   const signIn = async (make: MakeToken, further: Record<string, string> = {}): Promise<Response> => {
     const begun = await browser.open(`${server.url}/console/sign-in/staff`);
     const asked = new URL(begun.headers.get('location') ?? '');
@@ -44,7 +44,7 @@ describe('Answers of an OpenID provider that prove nobody', () => {
   };
   const honest: MakeToken = (nonce, { claims, sign }) => sign.call(provider, claims.call(provider, nonce));
 
-  it('are told from those that prove somebody, also where clocks differ by less than a minute', async () => {
+  it('are distinguished from valid ones, also if clocks differ by less than a minute', async () => {
     expect((await signIn(honest)).status).to.equal(303);
     const early: MakeToken = (nonce) => provider.sign(provider.claims(nonce, { iat: now() + 50, nbf: now() + 50 }));
     expect((await signIn(early)).status).to.equal(303);
@@ -64,14 +64,14 @@ describe('Answers of an OpenID provider that prove nobody', () => {
         new SignJWT(provider.claims(nonce)).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(clientSecret)),
     ],
     [
-      'signed with a key of another one',
+      'signed with another key',
       async (nonce) =>
         new SignJWT(provider.claims(nonce))
           .setProtectedHeader({ alg: 'ES256', kid: 'one' })
           .sign((await generateKeyPair('ES256')).privateKey),
     ],
     [
-      'signed with a key that they bring along',
+      'signed with a key from their own header',
       async (nonce) => {
         const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
         const header = { alg: 'ES256', jwk: await exportJWK(publicKey) };
@@ -90,7 +90,7 @@ describe('Answers of an OpenID provider that prove nobody', () => {
     ['that are no token', async () => 'not a token'],
   ];
   for (const [what, make] of forged)
-    it(`are tokens ${what}`, async () => {
+    it(`are refused for tokens ${what}`, async () => {
       const answer = await signIn(make);
       expect(answer.status).to.equal(403);
       expect(await answer.text()).to.include('Sign-in refused: the answer of Staff is not valid');
@@ -98,7 +98,7 @@ describe('Answers of an OpenID provider that prove nobody', () => {
       expect(server.warnings).to.have.length(1);
     });
 
-  it('are those of another provider: its issuer stands in the answer', async () => {
+  it('are refused with the issuer of another provider', async () => {
     expect((await signIn(honest, { iss: 'https://evil.example' })).status).to.equal(403);
   });
 
@@ -147,7 +147,7 @@ describe('Answers of an OpenID provider that prove nobody', () => {
       expect(await isSignedIn()).to.equal(true);
     });
 
-    it('are those that came before', async () => {
+    it('are refused when they are repeated', async () => {
       await signIn(honest);
       const order = await provider.sign(claims());
       expect((await post(order)).status).to.equal(200);

@@ -39,7 +39,7 @@ describe('The free space between networks', () => {
     part = await consolePart<Gaps>('values/gaps.ts');
   });
 
-  it('is the ranges that no network covers', () => {
+  it('consists of the ranges that no network covers', () => {
     const gaps = part.gapsIn(parent, [
       { subnet: '10.0.2.0', mask: 24 },
       { subnet: '10.0.0.0', mask: 24 },
@@ -51,7 +51,7 @@ describe('The free space between networks', () => {
     expect(part.gapsIn(parent, [parent])).to.deep.equal([]);
   });
 
-  it('has every address of the parent once, with the networks', () => {
+  it('covers every address of the parent once, together with the networks', () => {
     fc.assert(
       fc.property(networks, (given) => {
         const gaps = part.gapsIn(parent, given);

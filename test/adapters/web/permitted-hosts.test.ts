@@ -12,7 +12,7 @@ describe('Permitted host names', () => {
   let saml: SamlProvider;
   let server: ConsoleServer;
   let browser: Browser;
-  /** The public URL. The connection has no TLS: a proxy has ended it. */
+  /** The public URL. A proxy terminates TLS, so that the connection has none. */
   let open: string;
 
   before(() => {
@@ -42,7 +42,7 @@ describe('Permitted host names', () => {
   const post = (url: string, body: object): Promise<Response> =>
     browser.open(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
 
-  it('are those of redirect URIs and of recipients of assertions, with the scheme of the setting', async () => {
+  it('are used in redirect URIs and assertion recipients, with the scheme of the setting', async () => {
     const toStaff = (await browser.open(`${server.url}/console/sign-in/staff`)).headers.get('location') ?? '';
     expect(new URL(toStaff).searchParams.get('redirect_uri')).to.equal(`${open}/console/sign-in/staff/callback`);
     const metadata = await (await browser.open(`${server.url}/console/sign-in/partners/metadata`)).text();
@@ -51,7 +51,7 @@ describe('Permitted host names', () => {
     expect((await saml.read(toPartners, metadata)).consumerUrl).to.equal(`${open}/console/sign-in/partners/callback`);
   });
 
-  it('refuse others on the paths of providers and passkeys, and name the permitted ones', async () => {
+  it('refuse other names on the paths of providers and passkeys, and list the permitted ones', async () => {
     const other = server.url.replace('127.0.0.1', 'localhost');
     const { host } = new URL(other);
     const refusal = `${host} is not a host name of this service: open https://ipam.example.org or ${open}`;
@@ -66,7 +66,7 @@ describe('Permitted host names', () => {
     expect((await post(`${server.url}/console/session/passkey`, {})).status).to.equal(200);
   });
 
-  it('leave sign-in by password to every host name, where a first factor is an app', async () => {
+  it('do not restrict sign-in by password, but a first factor under other names must be an app', async () => {
     const other = server.url.replace('127.0.0.1', 'localhost');
     const credentials = { username: 'Admin', password: 'correct horse' };
     expect((await post(`${other}/console/session`, credentials)).status).to.equal(200);

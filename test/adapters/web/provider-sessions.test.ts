@@ -57,7 +57,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect(await session()).to.deep.equal({ user: null, version: '0' });
   });
 
-  it('creates the user with name, address and groups, and shows the page that was asked for', async () => {
+  it('creates the user with name, e-mail address and groups, and redirects to the requested page', async () => {
     const { url, answer } = await signIn('/console/networks/5?find=a');
     expect(answer).to.equal(undefined);
     expect(url).to.equal(`${server.url}/console/networks/5?find=a`);
@@ -69,7 +69,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect(browser.jarOf(server.url).has('hexipam-sign-in')).to.equal(false);
   });
 
-  it('knows the user by the subject, and renews groups and role at each sign-in', async () => {
+  it('finds the user by the subject, and updates groups and role at each sign-in', async () => {
     await signIn();
     provider.accounts.set('1001', { preferred_username: 'anna.married', groups: ['boss'] });
     browser = new Browser();
@@ -96,7 +96,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect((await signIn()).answer?.status).to.equal(403);
   });
 
-  it('takes over the account of an address only where settings say so and the provider has verified it', async () => {
+  it('takes over an account by its e-mail address only if configured and verified by the provider', async () => {
     const local = { username: 'ann', password: 'correct horse', email: 'Anna@example.org' };
     await server.application.access.users.add(internalCaller, local);
     const unverified = { preferred_username: 'mallory', email: 'anna@example.org', email_verified: false };
@@ -118,7 +118,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect(await userCalled('ann')).to.include({ provider: 'staff', subject: `${provider.issuer} 1001` });
   });
 
-  it('creates no user where settings say so, and admits nobody who is disabled', async () => {
+  it('creates no user if configured so, and refuses disabled users', async () => {
     await set({ createUsers: false });
     server.application.directory.forget();
     expect(await textOf((await signIn()).answer)).to.equal('Sign-in refused: there is no user anna');
@@ -129,7 +129,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect(await textOf((await signIn()).answer)).to.equal('User account is disabled');
   });
 
-  it('goes on when the provider changes its keys', async () => {
+  it('works after the provider has changed its keys', async () => {
     await signIn();
     await provider.rotateKeys();
     browser = new Browser();
@@ -137,7 +137,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect((await session()).user?.username).to.equal('anna');
   });
 
-  it('says that the person has cancelled, or that the provider does not answer', async () => {
+  it('reports that the user has cancelled, or that the provider does not answer', async () => {
     provider.current = undefined;
     const { answer } = await signIn();
     expect([answer?.status, await textOf(answer)]).to.deep.equal([403, 'Sign-in refused: the answer of Staff is not valid']);
@@ -147,7 +147,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect([silent.status, await textOf(silent)]).to.deep.equal([503, 'Sign-in is not available: Staff does not answer']);
   });
 
-  it('accepts an answer once, in the browser that has begun, for the provider that was chosen', async () => {
+  it('accepts an answer once, in the browser that began the sign-in, for the chosen provider', async () => {
     const { url } = await browser.follow(begin(), isCallback);
     const other = new Browser();
     expect((await other.open(url)).status).to.equal(403);
@@ -162,7 +162,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect((await browser.open(mixed)).status).to.equal(403);
   });
 
-  it('accepts no code that another browser has got, whatever answer brings it', async () => {
+  it('accepts no code that another browser received', async () => {
     const victim = new Browser();
     const stolen = new URL((await victim.follow(begin(), isCallback)).url).searchParams.get('code') ?? '';
     provider.accounts.set('1002', { preferred_username: 'eve', name: 'Eve Example', groups: [] });
@@ -186,7 +186,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect([answer.status, await textOf(answer)]).to.deep.equal([403, 'Sign-in refused: this sign-in has expired, start again']);
   });
 
-  it('leads to no other site', async () => {
+  it('redirects to no other site', async () => {
     for (const to of [
       'https://evil.example/',
       '//evil.example/',
@@ -198,7 +198,7 @@ describe('Sign-in by an OpenID provider', () => {
       expect((await browser.follow(begin(to), isOver)).url, to).to.equal(`${server.url}/console/`);
   });
 
-  it('gives a session of its own, whatever cookie the browser had before', async () => {
+  it('creates a new session, whatever cookie the browser had before', async () => {
     browser.jarOf(server.url).set('hexipam-console', 'planted-by-somebody-else');
     await signIn();
     expect(browser.jarOf(server.url).get('hexipam-console')).to.match(/^[\w-]{24}$/);
@@ -229,7 +229,7 @@ describe('Sign-in by an OpenID provider', () => {
     expect(server.warnings).to.deep.equal([]);
   });
 
-  it('is tested by administrators step by step', async () => {
+  it('can be tested by administrators step by step', async () => {
     const steps = async (oidc: object = {}) => {
       await set({ oidc: { clientSecret, ...oidc } });
       return (await server.application.access.signInProviders.test(internalCaller, 'staff')).map(({ problem }) => problem);

@@ -62,7 +62,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await browser.open(`${server.url}/console/sign-in/none/metadata`)).status).to.equal(403);
   });
 
-  it('begins with a signed request where a key is given, which the provider verifies with the metadata', async () => {
+  it('begins with a signed request if a key is set, and the provider verifies it by the metadata', async () => {
     const { key, certificate } = makeKey();
     await set({ saml: { signingKey: key.replaceAll('\n', ''), signingCertificate: certificate } });
     const { search } = new URL((await browser.open(`${server.url}/console/sign-in/staff`)).headers.get('location') ?? '');
@@ -77,7 +77,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await session()).user).to.include({ username: 'anna' });
   });
 
-  it('says in a test and at a sign-in that the signing key cannot be used', async () => {
+  it('reports an unusable signing key in a test and at a sign-in', async () => {
     const [own, other] = [makeKey(), makeKey()];
     const steps = async (saml: object): Promise<string> => {
       await set({ saml });
@@ -96,7 +96,7 @@ describe('Sign-in by a SAML provider', () => {
     expect(JSON.stringify(listed)).to.include('"signingKey":"(set)"').and.not.to.include('MIIE');
   });
 
-  it('creates the user with name, address and groups, and shows the page that was asked for', async () => {
+  it('creates the user with name, e-mail address and groups, and redirects to the requested page', async () => {
     const attributes = { displayName: ['Anna Example'], email: ['anna@example.org'], groups: ['netops', 'others'] };
     const answer = await signIn({ attributes }, '/console/networks/5?find=a');
     expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, '/console/networks/5?find=a']);
@@ -108,7 +108,7 @@ describe('Sign-in by a SAML provider', () => {
     expect(browser.jarOf(server.url).has('hexipam-sign-in')).to.equal(false);
   });
 
-  it('knows the user by the NameID, and renews groups and role at each sign-in', async () => {
+  it('finds the user by the NameID, and updates groups and role at each sign-in', async () => {
     await set({ saml: { usernameAttribute: 'urn:oid:uid' } });
     const uid = (name: string) => ({ 'urn:oid:uid': [name] });
     await signIn({ nameId: 'n-1', attributes: uid('anna') });
@@ -120,7 +120,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await signIn({ nameId: 'n-3', attributes: uid('Admin') })).status).to.equal(403);
   });
 
-  it('takes no transient NameID for a user name, and then knows the user by the attribute', async () => {
+  it('does not use a transient NameID as user name, and then finds the user by the attribute', async () => {
     expect((await signIn({ nameIdFormat: transient })).status).to.equal(403);
     await set({ saml: { usernameAttribute: 'uid' } });
     for (const nameId of ['_1', '_2'])
@@ -129,7 +129,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await signIn({ nameId: '_3', nameIdFormat: transient })).status).to.equal(403);
   });
 
-  it('reads the answer of a signed response and assertion, and of clocks that differ by less than a minute', async () => {
+  it('accepts a signed response with a signed assertion, and clocks that differ by less than a minute', async () => {
     const request = await begin();
     const both = provider.sign(provider.sign(provider.xml(request)), 'Response');
     expect((await bring(request, Buffer.from(both).toString('base64'))).status).to.equal(303);
@@ -139,7 +139,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await signIn({ notOnOrAfter: new Date(now - 50_000) })).status).to.equal(303);
   });
 
-  it('accepts the certificate that follows while both are set', async () => {
+  it('accepts the next certificate while both are set', async () => {
     const next = SamlProvider.make(provider.entityId);
     await set({ saml: { certificates: `${next.certificate}\n${provider.certificate}` } });
     expect((await signIn()).status).to.equal(303);
@@ -147,7 +147,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await bring(request, await next.answer(await metadata(), request, {}))).status).to.equal(303);
   });
 
-  it('accepts an answer once, in the browser that has begun, within ten minutes', async () => {
+  it('accepts an answer once, in the browser that began the sign-in, within ten minutes', async () => {
     const request = await begin();
     const response = await provider.answer(await metadata(), request, {});
     const kept = new Map(browser.jarOf(server.url));
@@ -164,7 +164,7 @@ describe('Sign-in by a SAML provider', () => {
     expect(await textOf(answer)).to.equal('Sign-in refused: this sign-in has expired, start again');
   });
 
-  it('accepts no assertion that another browser would take over, whatever cookie it makes', async () => {
+  it('accepts no assertion in another browser, whatever cookie that forges', async () => {
     const request = await begin();
     const response = await provider.answer(await metadata(), request, {});
     const thief = new Browser();
@@ -194,7 +194,7 @@ describe('Sign-in by a SAML provider', () => {
     expect(server.warnings.join()).to.match(/used before/);
   });
 
-  it('leads to no other site, whatever RelayState and page are asked for', async () => {
+  it('redirects to no other site, whatever RelayState and page are requested', async () => {
     const request = await begin('https://evil.example/');
     const answer = await bring(request, await provider.answer(await metadata(), request, {}), browser, {
       RelayState: 'https://evil.example/',
@@ -203,7 +203,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await signIn({}, '//evil.example/')).headers.get('location')).to.equal('/console/');
   });
 
-  it('gives a session of its own, whatever cookie the browser had before, and ends here alone', async () => {
+  it('creates a new session, whatever cookie the browser had before, and ends without the provider', async () => {
     browser.jarOf(server.url).set('hexipam-console', 'planted-by-somebody-else');
     await signIn();
     expect(browser.jarOf(server.url).get('hexipam-console')).to.match(/^[\w-]{24}$/);
@@ -219,7 +219,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await bring(request, answer, browser, further)).status).to.equal(400);
   });
 
-  it('says what is missing in a form, and refuses a long one', async () => {
+  it('reports a missing answer in a form, and refuses a long one', async () => {
     const request = await begin();
     const empty = await browser.open(request.consumerUrl, { method: 'POST', body: new URLSearchParams({}) });
     expect([empty.status, await textOf(empty)]).to.deep.equal([400, 'The answer of the provider is missing or too long']);
@@ -228,7 +228,7 @@ describe('Sign-in by a SAML provider', () => {
     expect((await browser.open(request.consumerUrl, { method: 'PUT', body: 'x' })).status).to.equal(405);
   });
 
-  it('is tested by administrators step by step', async () => {
+  it('can be tested by administrators step by step', async () => {
     const steps = async () => {
       const all = await server.application.access.signInProviders.test(internalCaller, 'staff');
       return all.map(({ problem }) => problem);

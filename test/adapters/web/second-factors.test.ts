@@ -52,7 +52,7 @@ describe('Second factors at the sign-in to the console', () => {
     post({ passkey: passkey.get((await post({}, 'session/passkey')).passkey ?? {}, lies) });
   const refused = (told: Told) => expect([told.status, told.message]).to.deep.equal([500, 'Invalid username or password']);
 
-  it('lead a user who must have one and has none to the first one, before anything else', async () => {
+  it('must be enrolled before anything else by a user who needs one and has none', async () => {
     await demand();
     const first = await post(credentials);
     expect([first.status, first.cookie, first.user]).to.deep.equal([401, '', undefined]);
@@ -78,7 +78,7 @@ describe('Second factors at the sign-in to the console', () => {
     expect((await post({ ...credentials, code: done.recoveryCodes?.[0] })).status).to.equal(200);
   });
 
-  it('do not let an enrolment replace a factor that is there', async () => {
+  it('cannot be replaced by an enrolment', async () => {
     await demand();
     await enrol(new SoftwareAuthenticator(server.url));
     const other = await post({ ...credentials, enrolment: { code: '123456' } });
@@ -86,7 +86,7 @@ describe('Second factors at the sign-in to the console', () => {
     expect(other.factor).not.to.equal(undefined);
   });
 
-  it('may be a passkey beside the password, which answers a challenge once', async () => {
+  it('may be a passkey in addition to the password, which answers a challenge once', async () => {
     await demand();
     const passkey = new SoftwareAuthenticator(server.url);
     expect((await enrol(passkey)).status).to.equal(200);
@@ -112,7 +112,7 @@ describe('Second factors at the sign-in to the console', () => {
       expect([told.status, told.user?.username]).to.deep.equal([200, 'Admin']);
     });
 
-    it('answers a challenge once, and none of another purpose', async () => {
+    it('answers a challenge once, and none for another purpose', async () => {
       const answer = passkey.get((await post({}, 'session/passkey')).passkey ?? {});
       expect((await post({ passkey: answer })).status).to.equal(200);
       refused(await post({ passkey: answer }));
@@ -122,14 +122,14 @@ describe('Second factors at the sign-in to the console', () => {
       expect((await post({ ...credentials, passkey: passkey.get(options ?? {}) })).status).to.equal(401);
     });
 
-    it('has to verify its user, and to be asked by this server', async () => {
+    it('must verify its user, and must be for this server', async () => {
       refused(await alone(passkey, { isUserVerified: false }));
       refused(await alone(passkey, { origin: 'https://evil.example' }));
       refused(await alone(passkey, { rpId: 'evil.example' }));
       refused(await alone(passkey, { signer: new SoftwareAuthenticator(server.url) }));
     });
 
-    it('is refused like a wrong password where it is unknown, or its user is disabled or of a provider', async () => {
+    it('is refused like a wrong password if it is unknown, or its user is disabled or of a provider', async () => {
       refused(await alone(new SoftwareAuthenticator(server.url)));
       const { access } = server.application;
       await access.users.add(internalCaller, { username: 'Other', password: 'correct horse', role: 'Administrator' });
@@ -138,7 +138,7 @@ describe('Second factors at the sign-in to the console', () => {
       await access.users.set(internalCaller, 'Admin', { provider: 'dir' });
       refused(await alone(passkey));
       await access.users.set(internalCaller, 'Admin', { provider: null, password: 'correct horse' });
-      refused(await alone(passkey)); // factors end with another provider
+      refused(await alone(passkey)); // a change of the provider deletes the factors
       passkey = new SoftwareAuthenticator(server.url);
       await enrol(passkey);
       expect((await alone(passkey)).status).to.equal(200);
@@ -146,7 +146,7 @@ describe('Second factors at the sign-in to the console', () => {
       refused(await alone(passkey));
     });
 
-    it('counts as a failed sign-in when it is wrong, and blocks', async () => {
+    it('counts as a failed sign-in when it is wrong, and leads to a block', async () => {
       for (let tries = 0; tries < 11; tries++) refused(await alone(passkey, { isUserVerified: false }));
       expect((await alone(passkey)).message).to.match(/^(Your IP has been blocked|Too many login failures)/);
     });
@@ -163,7 +163,7 @@ describe('Second factors at the sign-in to the console', () => {
     expect(told.cookie).not.to.equal(planted);
   });
 
-  it('are for the console alone', async () => {
+  it('are accepted only from the console', async () => {
     const answer = await fetch(`${server.url}/console/session/passkey`, { method: 'POST' });
     expect(answer.status).to.equal(403);
   });

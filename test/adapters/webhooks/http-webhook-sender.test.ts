@@ -17,7 +17,7 @@ const pem = (name: string): string =>
 const secret = 'a secret of 16 or more';
 const notPublic = 'the address of the receiver is not public, and settings.webhooks do not allow privateTargets';
 
-/** Why nothing was delivered. */
+/** The reason of a failed delivery. */
 const failure = (sending: Promise<number>): Promise<string> =>
   sending.then(
     (status) => `answered ${status}`,
@@ -51,7 +51,7 @@ describe('The sender of webhooks', () => {
     expect(JSON.stringify(receiver.received)).not.to.contain(secret);
   });
 
-  it('follows no redirect, and reads no more of an answer than it has to', async () => {
+  it('follows no redirect, and reads no more of an answer than necessary', async () => {
     const count = receiver.received.length;
     receiver.answer = (response) => response.writeHead(302, { location: receiver.url }).end();
     expect(await new HttpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(302);
@@ -69,7 +69,7 @@ describe('The sender of webhooks', () => {
     receiver.answer = (response) => response.writeHead(204).end();
   });
 
-  it('waits no longer than it may for a receiver that hangs, or that answers without end', async () => {
+  it('stops at the time limit when a receiver hangs or answers without an end', async () => {
     const sender = new HttpWebhookSender(new NodeHttpClient(), 50);
     receiver.answer = () => {};
     expect(await failure(sender.send(shipment()))).to.equal('no answer came within 0.05 s');
@@ -78,7 +78,7 @@ describe('The sender of webhooks', () => {
     receiver.answer = (response) => response.writeHead(204).end();
   });
 
-  it('tells that nobody answers', async () => {
+  it('reports a refused connection', async () => {
     const gone = await Receiver.start();
     const { url } = gone;
     await gone.close();
@@ -87,7 +87,7 @@ describe('The sender of webhooks', () => {
     );
   });
 
-  it('speaks to no address that is not public, unless it may: given, or behind a name, which may lead elsewhere later', async () => {
+  it('connects to no private address unless permitted, whether it is given or resolved from a name', async () => {
     const tls = (host: string): Partial<Shipment> => ({ url: `https://${host}:${receiver.port}/`, privateTargets: false });
     const count = receiver.received.length;
     for (const host of [
@@ -139,8 +139,8 @@ describe('The sender of webhooks', () => {
   });
 });
 
-describe('What is allowed of receivers', () => {
-  it('are public addresses', () => {
+describe('Permitted receivers', () => {
+  it('have public addresses', () => {
     const inside = [
       '0.0.0.0',
       '10.1.2.3',
@@ -170,7 +170,7 @@ describe('What is allowed of receivers', () => {
       expect(isPublicAddress(IpAddress.parse(text)), text).to.equal(true);
   });
 
-  it('are URLs of https, without a password', () => {
+  it('have URLs of https, without a password', () => {
     const problems = (url: string) => [
       urlProblemText(url, { privateTargets: false }),
       urlProblemText(url, { privateTargets: true }),
@@ -204,7 +204,7 @@ describe('What is allowed of receivers', () => {
       ).to.equal(true);
   });
 
-  it('are answers that take a delivery, refuse it, or may be other the next time', () => {
+  it('accept, refuse or fail a delivery by the status of their answer', () => {
     const outcomes = [200, 204, 299, 301, 400, 404, 410, 408, 425, 429, 500, 503].map((status) => outcomeOfStatus(status));
     const [taken, refused, failed] = ['delivered', 'refused', 'failed'] as const;
     expect(outcomes).to.deep.equal([

@@ -62,7 +62,7 @@ describe('Workbooks', () => {
     expect(await problemOf(withSheet('<worksheet/>'))).to.equal('the sheet has no row with the names of its columns');
   });
 
-  it('have few nested elements and few attributes of an element: the parser holds them in memory', async () => {
+  it('are refused with many nested elements or attributes, which the parser stores in memory', async () => {
     expect(await problemOf(withSheet(`<worksheet>${'<a>'.repeat(1000)}`))).to.equal(
       'sheet Addresses of the workbook is malformed: more than 64 nested elements',
     );

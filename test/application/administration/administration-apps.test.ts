@@ -11,7 +11,7 @@ import { codeOf } from '../support/application.js';
 const digestOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
 describe('Administering applications', () => {
-  it('makes a code where one is needed, shows it at that moment only, and tells the history none', async () => {
+  it('generates a code where one is required, returns it once, and writes no code to the history', async () => {
     const { access, readers, audit } = await withAdministrator();
     const { code, ...added } = await access.apps.add(by, {
       id: 'tf',
@@ -50,7 +50,7 @@ describe('Administering applications', () => {
     for (const secret of [code, other]) expect(history).not.to.contain(secret);
   });
 
-  it('keeps a key as it is and any other code as a digest, and needs a new code to make a key of one', async () => {
+  it('stores an encryption key as it is and other codes as digests, and needs a new code to change to encryption', async () => {
     const { access, readers, audit } = await withAdministrator();
     const stored = async () =>
       (({ code, codeDigest }) => ({ code, codeDigest }))((await readers.apps.find('tf')) ?? { code: '', codeDigest: '' });
@@ -73,7 +73,7 @@ describe('Administering applications', () => {
     expect(JSON.stringify(await access.audit(by, 99))).not.to.contain(digestOf(key));
   });
 
-  it('is strict about encrypted requests when it is made for new clients, and only then by itself', async () => {
+  it('enables strict encryption by default only for a new application without legacy encryption', async () => {
     const { access, administration } = await withAdministrator();
     const app = { permission: 'write', security: 'crypt' };
     const isStrict = async (id: string) => (await access.apps.list(by)).find((each) => each.id === id)?.cryptStrict;
@@ -99,7 +99,7 @@ describe('Administering applications', () => {
     expect(await isStrict('loose')).to.equal(true);
   });
 
-  it('refuses what is taken, unknown or wrong, and removes', async () => {
+  it('rejects a duplicate, unknown or invalid application, and removes one', async () => {
     const { access, readers } = await withAdministrator();
     const app = { id: 'tf', permission: 'write', security: 'none' };
     await access.apps.add(by, app);
@@ -118,7 +118,7 @@ describe('Administering applications', () => {
 describe('Administering custom fields', () => {
   const field = { on: 'subnets', name: 'custom_env', type: "enum('prod','dev')", default: 'prod' };
 
-  it('adds, changes and removes them with their values', async () => {
+  it('adds, changes and removes a custom field with its values', async () => {
     const { access, readers, unitOfWork, audit } = await withAdministrator();
     const subnet = await unitOfWork.run(async ({ sections, subnets }) =>
       subnets.insert(newNetwork(await sections.insert(newSection()), '10.0.0.0/24')),
@@ -136,7 +136,7 @@ describe('Administering custom fields', () => {
     expect(await audit()).to.deep.equal([['delete customField subnets custom_env']]);
   });
 
-  it('refuses what is taken, unknown, wrong, or does not go with stored values', async () => {
+  it('rejects a duplicate, unknown or invalid field, and a type that stored values do not fit', async () => {
     const { access, unitOfWork } = await withAdministrator();
     await access.customFields.add(by, field);
     expect(await codeOf(access.customFields.add(by, field))).to.equal('administration.exists');
@@ -158,7 +158,7 @@ describe('Administering custom fields', () => {
 });
 
 describe('Administering tokens', () => {
-  it('lists those that are valid by a name that lets nobody in, and ends them one by one or all of a user', async () => {
+  it('lists valid tokens under ids that give no access, and revokes one token or all of a user', async () => {
     const { access, readers, grant, audit } = await withAdministrator();
     await access.users.add(by, { username: 'ann', password: 'secret of ann 1' });
     const digests = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
@@ -186,7 +186,7 @@ describe('Administering tokens', () => {
 });
 
 describe('The history of administration', () => {
-  it('tells what a provisioning file changed, by whom, and no secret', async () => {
+  it('names the changes of a provisioning file and their author, without secrets', async () => {
     const { access, administration } = setUp();
     await administration.provision(full);
     await administration.provision(full);
@@ -214,7 +214,7 @@ describe('The history of administration', () => {
     expect(JSON.stringify(entries)).not.to.match(/another one|secret123|c{32}/);
   });
 
-  it('has nothing of a provisioning file that says the code that is stored as a digest', async () => {
+  it('has no entry for a provisioning file whose code matches the stored digest', async () => {
     const { access, administration, readers } = setUp();
     const code = 'c'.repeat(32);
     const document = { apps: [{ id: 'machine', permission: 'write', security: 'static', code }] };
@@ -228,7 +228,7 @@ describe('The history of administration', () => {
     expect((await access.audit(by, 1))[0]?.differences).to.deep.equal(['[code]: changed']);
   });
 
-  it('tells of the first start', async () => {
+  it('records the first start', async () => {
     const { access, administration } = setUp();
     await administration.firstStart('chosen by me');
     const entries = await access.audit(by, 99);
@@ -239,7 +239,7 @@ describe('The history of administration', () => {
     expect(JSON.stringify(entries)).not.to.contain('chosen by me');
   });
 
-  it('has nothing of what was refused', async () => {
+  it('has no entry for a rejected document', async () => {
     const { access, administration } = setUp();
     const wrong = { ...full, users: [...full.users, { username: 'second', password: 'x', groups: ['Nobodies'] }] };
     await administration.provision(wrong).catch((error: unknown) => expect(error).to.be.instanceOf(IpamError));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { full, setUp } from '../support/administration.js';
 
 describe('Administration.firstStart', () => {
-  it('makes the administrator and the application default, and tells the made-up password of 20 characters', async () => {
+  it('creates the administrator and the application "default", and returns the generated password of 20 characters', async () => {
     const { administration, readers, hasher } = setUp();
     const credentials = await administration.firstStart();
     expect(credentials?.username).to.equal('Admin');
@@ -16,13 +16,13 @@ describe('Administration.firstStart', () => {
     expect(app).to.include({ permission: 'admin', security: 'none', showLinks: true, stringify: true });
   });
 
-  it('uses the password that it is given', async () => {
+  it('uses the given password', async () => {
     const { administration, readers } = setUp();
     expect((await administration.firstStart('chosen by me'))?.password).to.equal('chosen by me');
     expect(await readers.users.findPasswordHash((await readers.users.findByName('Admin'))?.id ?? 0)).to.equal('v1:chosen by me');
   });
 
-  it('refuses a password that is too short, common, or the user name', async () => {
+  it('rejects a password that is too short, common, or the user name', async () => {
     const { administration, hasher, readers } = setUp();
     hasher.common.add('basketball');
     for (const weak of ['too short', 'basketball'])
@@ -33,7 +33,7 @@ describe('Administration.firstStart', () => {
     expect(await readers.users.list()).to.deep.equal([]);
   });
 
-  it('makes the administrator that a provisioning file leaves out, once, and an application where there is none', async () => {
+  it('creates a missing administrator once, and an application when there is none', async () => {
     const { administration, readers } = setUp();
     await administration.provision({ users: [{ username: 'bob', password: 'a password of bob' }] });
     expect(await administration.firstAdministrator(null)).to.equal('missing');
@@ -45,14 +45,14 @@ describe('Administration.firstStart', () => {
     expect((await readers.apps.list()).map(({ id }) => id)).to.deep.equal(['default']);
   });
 
-  it('makes no administrator of a user who has the name', async () => {
+  it('does not make an existing user of that name an administrator', async () => {
     const { administration, readers } = setUp();
     await administration.provision({ users: [{ username: 'admin', password: 'a password of admin' }] });
     expect(await administration.firstAdministrator('a password of Admin')).to.equal('nameTaken');
     expect((await readers.users.findByName('Admin'))?.role).to.equal('User');
   });
 
-  it('does nothing when there is a user already', async () => {
+  it('does nothing when a user exists', async () => {
     const { administration, readers } = setUp();
     await administration.provision(full);
     expect(await administration.firstStart()).to.equal(undefined);
@@ -60,7 +60,7 @@ describe('Administration.firstStart', () => {
     expect(await readers.apps.find('default')).to.equal(undefined);
   });
 
-  it('is the first start for one of two processes that start at once', async () => {
+  it('runs once when two processes start at the same time', async () => {
     const { administration, readers } = setUp();
     const both = await Promise.all([administration.firstStart(), administration.firstStart()]);
     expect(both.filter((credentials) => credentials !== undefined)).to.have.length(1);

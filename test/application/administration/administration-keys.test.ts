@@ -22,7 +22,7 @@ describe('Administration.provision and keys', () => {
     expect(await administration.provision(document)).to.deep.equal([]);
   });
 
-  it('changes what differs, and leaves creation and last use', async () => {
+  it('changes members that differ, and retains the times of creation and last use', async () => {
     const { administration, readers, unitOfWork, passMinutes } = setUp();
     await administration.provision(document);
     const used = new Date('2024-03-01T12:05:00Z');
@@ -40,7 +40,7 @@ describe('Administration.provision and keys', () => {
 
   for (const [what, part, entry, problem] of [
     [
-      'a key of nobody',
+      'a key of an unknown user',
       { keys: [{ ...key, user: 'nobody' }] },
       'keys[0] "user"',
       'must be the name of a service account or a user',
@@ -51,7 +51,7 @@ describe('Administration.provision and keys', () => {
       'keys[0] "digest"',
       'must be the SHA-256 of the key',
     ],
-    ['a digest twice', { keys: [key, { ...key, name: 'other' }] }, 'keys[1] "digest"', 'stands in an earlier entry'],
+    ['a duplicate digest', { keys: [key, { ...key, name: 'other' }] }, 'keys[1] "digest"', 'stands in an earlier entry'],
     ['a key without expiry', { keys: [{ ...key, expires: null }] }, 'keys[0] "expires"', 'must be at most 366 days after'],
     [
       'a key for more than a year',
@@ -59,9 +59,9 @@ describe('Administration.provision and keys', () => {
       'keys[0] "expires"',
       'must be at most 366 days after',
     ],
-    ['a day that is none', { keys: [{ ...key, expires: '2024-13-01' }] }, 'keys[0] "expires"', 'must be a day like'],
+    ['an invalid day', { keys: [{ ...key, expires: '2024-13-01' }] }, 'keys[0] "expires"', 'must be a day like'],
     [
-      'a third live key of a name',
+      'a third active key of the same name',
       { keys: [...'ab'].map((digit) => ({ ...key, digest: digit.repeat(64) })) },
       'keys[1] "name"',
       'has 2 live keys: revoke one of them first',
@@ -74,31 +74,31 @@ describe('Administration.provision and keys', () => {
       'is not known',
     ],
     [
-      'an account twice',
+      'a duplicate account',
       { serviceAccounts: [account, { name: 'Ansible' }] },
       'serviceAccounts[1] "name"',
       'stands in an earlier entry',
     ],
     [
-      'an account named as a user',
+      'an account with the name of a user',
       { users: [admin], serviceAccounts: [{ name: 'root' }] },
       'serviceAccounts[0] "name"',
       'is the name of a user',
     ],
     [
-      'a user named as an account',
+      'a user with the name of an account',
       { users: [{ ...admin, username: 'ansible' }] },
       'users[0] "username"',
       'is the name of a service account',
     ],
     [
-      'an account in no group',
+      'an account in an unknown group',
       { serviceAccounts: [{ name: 'x', groups: ['None'] }] },
       'serviceAccounts[0] "groups"',
       'name a group that does not exist',
     ],
   ] as const)
-    it(`refuses ${what}, and changes nothing then`, async () => {
+    it(`rejects ${what} without any change`, async () => {
       const { administration, readers } = setUp();
       await administration.provision(document);
       const found = await problemOf(administration.provision(part));
@@ -115,7 +115,7 @@ describe('Administration.provision and keys', () => {
 });
 
 describe('The administration of keys', () => {
-  it('makes, replaces and revokes keys of service accounts', async () => {
+  it('creates, rotates and revokes keys of service accounts', async () => {
     const { administration, access, passMinutes } = setUp();
     await administration.provision({ ...full, serviceAccounts: [account] });
     const made = await access.keys.add(commandLineCaller, 'ANSIBLE', { name: 'a', scopes: ['allocate'], days: 10 });
@@ -134,7 +134,7 @@ describe('The administration of keys', () => {
     }
   });
 
-  it('bounds the keys of one account', async () => {
+  it('limits the number of keys of one account', async () => {
     const { administration, access } = setUp();
     await administration.provision({ ...full, serviceAccounts: [account] });
     for (let count = 0; count < 100; count++)

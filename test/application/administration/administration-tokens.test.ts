@@ -11,10 +11,10 @@ describe('Administration.provision and tokens', () => {
   };
 
   for (const [what, change, survives] of [
-    ['keeps them when nothing of the user changes', {}, true],
-    ['keeps them when only the profile changes', { realName: 'Somebody' }, true],
-    ['revokes them when the password changes', { password: 'another' }, false],
-    ['revokes them when the user is disabled', { disabled: true }, false],
+    ['retains the tokens when nothing of the user changes', {}, true],
+    ['retains the tokens when only the profile changes', { realName: 'Somebody' }, true],
+    ['revokes the tokens when the password changes', { password: 'another' }, false],
+    ['revokes the tokens when the user is disabled', { disabled: true }, false],
   ] as const) {
     it(what, async () => {
       const service = setUp();
@@ -25,7 +25,7 @@ describe('Administration.provision and tokens', () => {
     });
   }
 
-  it('keeps them when the password is only hashed anew because the old hash is outdated', async () => {
+  it('retains the tokens when it only replaces an outdated hash of the same password', async () => {
     const service = setUp();
     await service.administration.provision(full);
     await addToken(service);

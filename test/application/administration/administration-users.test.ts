@@ -6,7 +6,7 @@ import { admin, problemOf, withAdministrator } from '../support/administration.j
 import { codeOf } from '../support/application.js';
 
 describe('Administering users', () => {
-  it('adds one with what is given, and tells nothing secret', async () => {
+  it('adds a user with the given members, and returns no secret', async () => {
     const { access, readers, audit } = await withAdministrator();
     const input = {
       username: 'ann',
@@ -53,7 +53,7 @@ describe('Administering users', () => {
     });
   });
 
-  it('refuses one whose name is taken in whatever case, and what a provisioning file may not say either', async () => {
+  it('rejects a name that differs from an existing one only in case, and input that provisioning files reject', async () => {
     const { access, readers } = await withAdministrator();
     expect(await codeOf(access.users.add(by, { ...admin, username: 'ROOT' }))).to.equal('administration.exists');
     for (const [input, problem] of [
@@ -74,7 +74,7 @@ describe('Administering users', () => {
     expect(await readers.users.list()).to.have.length(1);
   });
 
-  it('changes what is named and nothing else, and tells of it once', async () => {
+  it('changes only the named members, and writes one history entry', async () => {
     const { access, readers, audit } = await withAdministrator();
     await access.users.add(by, { username: 'ann', password: 'secret of ann 1', groups: ['Guests'], realName: 'Ann' });
     const before = await readers.users.findByName('ann');
@@ -88,7 +88,7 @@ describe('Administering users', () => {
     expect(await readers.users.findPasswordHash(before?.id ?? 0)).to.equal('v1:secret of ann 1');
   });
 
-  it('ends all tokens of a user who gets another password or is disabled, and of nobody else', async () => {
+  it('revokes all tokens of a user with a new password or a disabled account, and no others', async () => {
     const { access, readers, grant, audit } = await withAdministrator();
     await access.users.add(by, { username: 'ann', password: 'secret of ann 1' });
     for (const change of [{ password: 'secret of ann 1' }, { disabled: true }]) {
@@ -105,7 +105,7 @@ describe('Administering users', () => {
     ]);
   });
 
-  it('removes one with all tokens', async () => {
+  it('removes a user with all tokens', async () => {
     const { access, readers, grant, audit } = await withAdministrator();
     await access.users.add(by, { username: 'ann', password: 'secret of ann 1' });
     const digest = await grant('ann', 'a'.repeat(64));
@@ -117,7 +117,7 @@ describe('Administering users', () => {
       expect(await codeOf(work())).to.equal('administration.unknown');
   });
 
-  it('keeps one administrator who is not disabled, whatever is done', async () => {
+  it('always retains one active administrator', async () => {
     const { access, readers, administration } = await withAdministrator();
     await access.users.add(by, { ...admin, username: 'off', disabled: true });
     const before = await readers.users.list();
@@ -138,7 +138,7 @@ describe('Administering users', () => {
     expect((await readers.users.findByName('root'))?.role).to.equal('User');
   });
 
-  it('lets one of two administrators go when both are removed at once', async () => {
+  it('removes only one of two administrators when both are removed at the same time', async () => {
     const { access, readers } = await withAdministrator();
     await access.users.add(by, { ...admin, username: 'second' });
     const done = await Promise.allSettled([access.users.remove(by, 'root'), access.users.remove(by, 'second')]);
@@ -148,7 +148,7 @@ describe('Administering users', () => {
 });
 
 describe('Administering groups', () => {
-  it('adds and changes them, each name and id once', async () => {
+  it('adds and changes groups, with unique names and ids', async () => {
     const { access, audit } = await withAdministrator();
     expect(await access.groups.add(by, { name: 'Staff', id: 9, description: 'd' })).to.deep.equal({
       id: 9,
@@ -171,7 +171,7 @@ describe('Administering groups', () => {
     expect((await audit())[0]).to.deep.equal(['edit group Crew', '[name]: Staff => Crew']);
   });
 
-  it('takes a removed one from users and out of permissions, all of it in one unit of work', async () => {
+  it('removes a group from its users and from permissions in one unit of work', async () => {
     const { access, readers, unitOfWork, units, audit } = await withAdministrator();
     await access.users.add(by, { username: 'ann', password: 'secret of ann 1', groups: ['Operators', 'Guests'] });
     const [section, subnet] = await unitOfWork.run(async ({ sections, subnets }) => {

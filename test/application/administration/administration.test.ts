@@ -7,7 +7,7 @@ import { app } from '../../domain/support/apps.js';
 import { field, full, operator, problemOf, setUp } from '../support/administration.js';
 
 describe('Administration.provision', () => {
-  it('stores settings, groups, users, applications and custom fields, with defaults for what entries leave out', async () => {
+  it('stores settings, groups, users, applications and custom fields, with defaults for omitted members', async () => {
     const { administration, readers } = setUp();
     const changed = await administration.provision(full);
     expect(changed).to.deep.equal(['settings', 'groups[0]', 'users[0]', 'apps[0]', 'customFields[0]']);
@@ -45,7 +45,7 @@ describe('Administration.provision', () => {
     expect((await readers.users.findByName('operator'))?.editDate).to.equal('2024-03-01 12:00:00');
   });
 
-  it('adds roles before the groups and users that have them, by name in any case, and changes nothing when applied again', async () => {
+  it('adds roles before groups and users with these roles, by name in any case, once', async () => {
     const { administration, readers } = setUp();
     const document = {
       roles: [{ name: 'Stock', levels: ['rack:write', 'device:read'], rights: ['users', 'history'] }],
@@ -66,7 +66,7 @@ describe('Administration.provision', () => {
     expect(problem).to.deep.equal({ entry: 'groups[0] "roles"', problem: 'name a role that does not exist: none' });
   });
 
-  it('writes everything in one unit of work, and hashes before it begins', async () => {
+  it('writes everything in one unit of work, and hashes passwords before it', async () => {
     const { administration, units, hasher, unitOfWork } = setUp();
     const events: string[] = [];
     const run = unitOfWork.run.bind(unitOfWork);
@@ -84,7 +84,7 @@ describe('Administration.provision', () => {
     expect(events).to.deep.equal(['hash', 'unit of work']);
   });
 
-  it('undoes everything when an entry does not go with what is stored', async () => {
+  it('rolls back everything when an entry conflicts with stored data', async () => {
     const { administration, readers } = setUp();
     const before = await readers.settings.read();
     const problem = await problemOf(
@@ -97,7 +97,7 @@ describe('Administration.provision', () => {
     expect(await readers.customFields.list()).to.deep.equal([]);
   });
 
-  it('replaces the settings that the document names and keeps the others, also among the defaults', async () => {
+  it('replaces only the settings that the document names, also among the defaults', async () => {
     const { administration, readers } = setUp();
     await administration.provision({
       settings: { linkField: 'custom_link', defaults: { sectionStrictMode: true }, scan: { attempts: 4 } },
@@ -144,7 +144,7 @@ describe('Administration.provision', () => {
     expect(stored.map(({ name }) => name)).to.deep.equal(['Operators', 'Visitors', 'Auditors']);
   });
 
-  it('finds a user without regard to case, changes what differs and notes when', async () => {
+  it('finds a user without regard to case, changes members that differ, and sets the edit date', async () => {
     const { administration, readers, hasher, passMinutes } = setUp();
     await administration.provision(full);
     passMinutes(1);
@@ -162,7 +162,7 @@ describe('Administration.provision', () => {
     expect(hasher.hashed).to.deep.equal([]);
   });
 
-  it('keeps the stored password of a user whose entry has none, and refuses a new user without one', async () => {
+  it('retains the stored password when an entry has none, and rejects a new user without a password', async () => {
     const { administration, readers } = setUp();
     await administration.provision(full);
     const { password: _, ...withoutPassword } = operator;
@@ -173,7 +173,7 @@ describe('Administration.provision', () => {
     expect(problem).to.deep.equal({ entry: 'users[0] "password"', problem: 'is required for a new user' });
   });
 
-  it('refuses a group name that another stored group has', async () => {
+  it('rejects a group name that another stored group has', async () => {
     const { administration } = setUp();
     const problem = await problemOf(administration.provision({ groups: [{ id: 7, name: 'Guests' }] }));
     expect(problem).to.deep.equal({ entry: 'groups[0] "name"', problem: 'is the name of group 3 already' });
@@ -183,7 +183,7 @@ describe('Administration.provision', () => {
     ['subnetState', 99],
     ['subnetScanAgent', 99],
   ] as const) {
-    it(`refuses a default ${member} that does not exist`, async () => {
+    it(`rejects a default ${member} that does not exist`, async () => {
       const { administration } = setUp();
       const problem = await problemOf(administration.provision({ settings: { defaults: { [member]: value } } }));
       expect(problem.entry).to.equal(`settings.defaults "${member}"`);
@@ -215,11 +215,11 @@ describe('Administration.pruneChangeLog', () => {
     return (await readers.changeLog.list('section', 7, 9)).map(({ at }) => at);
   };
 
-  it('deletes what is older than the settings say', async () => {
+  it('deletes entries older than the configured number of days', async () => {
     expect(await keptOf(1)).to.deep.equal(['2024-03-01 11:00:00', '2024-02-29 12:00:00']);
   });
 
-  it('deletes nothing when the history is kept for ever', async () => {
+  it('deletes nothing when the history has no time limit', async () => {
     expect(await keptOf(null)).to.have.length(3);
   });
 });

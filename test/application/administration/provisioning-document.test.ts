@@ -36,7 +36,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['a document that is a list', [], 'document must be an object'],
   ['a document that is null', null, 'document must be an object'],
   [
-    'an unknown part',
+    'an unknown member',
     { user: [] },
     'document "user" is not known; known are settings, roles, groups, signInProviders, users, serviceAccounts, keys, apps, customFields, webhooks',
   ],
@@ -51,7 +51,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ],
   ['a flag as a number', settings({ uniqueVlanNumbers: 1 }), 'settings "uniqueVlanNumbers" must be true or false'],
   ['a link field that is a number', settings({ linkField: 5 }), 'settings "linkField" must be a text'],
-  ['a history of no days', settings({ changeLogDays: 0 }), 'settings "changeLogDays" must be from 1 to 36500'],
+  ['a history of 0 days', settings({ changeLogDays: 0 }), 'settings "changeLogDays" must be from 1 to 36500'],
   ['prefix fields that are a text', settings({ prefixFields: 'csid' }), 'settings.prefixFields must be an object'],
   [
     'an unknown prefix field',
@@ -74,7 +74,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'settings.prefixFields "externalId" must not be longer than 64 characters',
   ],
   ['a highest VLAN of 0', settings({ vlanMax: 0 }), 'settings "vlanMax" must be from 1 to 4294967295'],
-  ['a highest VLAN that is no integer', settings({ vlanMax: 1.5 }), 'settings "vlanMax" must be an integer'],
+  ['a highest VLAN that is not an integer', settings({ vlanMax: 1.5 }), 'settings "vlanMax" must be an integer'],
   ['a highest VLAN as text', settings({ vlanMax: '4096' }), 'settings "vlanMax" must be an integer'],
   ['defaults that are null', settings({ defaults: null }), 'settings.defaults must be an object'],
   [
@@ -90,34 +90,34 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['a scan that is a list', settings({ scan: [] }), 'settings.scan must be an object'],
   ['another program', settings({ scan: { program: 'nmap' } }), 'settings.scan "program" must be one of auto, fping, ping'],
   [
-    'more packets than a program sends',
+    'too many packets per second',
     settings({ scan: { packetsPerSecond: 1001 } }),
     'settings.scan "packetsPerSecond" must be from 1 to 1000',
   ],
-  ['no attempt', settings({ scan: { attempts: 0 } }), 'settings.scan "attempts" must be from 1 to 5'],
+  ['zero attempts', settings({ scan: { attempts: 0 } }), 'settings.scan "attempts" must be from 1 to 5'],
   [
-    'no tag for new hosts',
+    'a tag 0 for new hosts',
     settings({ scan: { discoveredTag: 0 } }),
     'settings.scan "discoveredTag" must be from 1 to 2147483647',
   ],
   ['a subnet state null', settings({ defaults: { subnetState: null } }), 'settings.defaults "subnetState" must be an integer'],
 
   ['a group without a name', group({ name: undefined }), 'groups[1] "name" must be a text'],
-  ['a group of no name', { groups: [{}] }, 'groups[0] "name" is missing; it must be a text'],
+  ['a group without members', { groups: [{}] }, 'groups[0] "name" is missing; it must be a text'],
   ['a blank group name', group({ name: ' ' }), 'groups[1] "name" must not be empty, nor begin or end with a space'],
   ...['7', '00', '.', '..', 'null'].map((name): [string, object, string] => [
     `the group name ${name}`,
     group({ name }),
     'groups[1] "name" must not be a number, dots or null, as permissions name groups by id too',
   ]),
-  ['a group name twice', group({ name: 'Nine' }), 'groups[1] "name" stands in an earlier entry of the list already'],
-  ['a group id twice', group({ id: 9 }), 'groups[1] "id" stands in an earlier entry of the list already'],
+  ['a duplicate group name', group({ name: 'Nine' }), 'groups[1] "name" stands in an earlier entry of the list already'],
+  ['a duplicate group id', group({ id: 9 }), 'groups[1] "id" stands in an earlier entry of the list already'],
   ['a group id as text', group({ id: '10' }), 'groups[1] "id" must be an integer'],
   ['a group with members', group({ users: [] }), 'groups[1] "users" is not known; known are id, name, description, roles'],
 
   ['a user without a name', { users: [{ password: 'x' }] }, 'users[0] "username" is missing; it must be a text'],
   [
-    'a user name twice, in another case',
+    'a user name that differs from another only in case',
     user({ username: 'FIRST' }),
     'users[1] "username" stands in an earlier entry of the list already',
   ],
@@ -132,13 +132,17 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ['an unknown role', user({ role: 'admin' }), 'users[1] "role" must be one of Administrator, User'],
   ['an unknown inventory right', user({ inventory: 'all' }), 'users[1] "inventory" must be one of none, read, write'],
   [
-    'a level of no kind',
+    'a level of an unknown kind',
     user({ levels: ['subnet:read'] }),
     'users[1] "levels" name "subnet:read"; known are KIND:none, KIND:read and KIND:write, with the kinds customer, location, l2domain, vlan, vrf, rack, deviceType, device, tag, nameserver, scanAgent, nat',
   ],
-  ['two levels of a kind', user({ levels: ['vlan:read', 'vlan:none'] }), 'users[1] "levels" name the kind vlan more than once'],
-  ['a built-in role', { roles: [{ name: 'viewer' }] }, 'roles[0] "name" is the name of a built-in role'],
-  ['a role twice', { roles: [{ name: 'a' }, { name: 'A' }] }, 'roles[1] "name" stands in an earlier entry of the list already'],
+  ['two levels of one kind', user({ levels: ['vlan:read', 'vlan:none'] }), 'users[1] "levels" name the kind vlan more than once'],
+  ['the name of a built-in role', { roles: [{ name: 'viewer' }] }, 'roles[0] "name" is the name of a built-in role'],
+  [
+    'a duplicate role',
+    { roles: [{ name: 'a' }, { name: 'A' }] },
+    'roles[1] "name" stands in an earlier entry of the list already',
+  ],
   [
     'an unknown right of a role',
     { roles: [{ name: 'a', rights: ['administer'] }] },
@@ -165,7 +169,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'apps[0] "id" must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
   ],
   [
-    'an app id twice',
+    'a duplicate app id',
     { apps: [...app({}).apps, ...app({}).apps] },
     'apps[1] "id" stands in an earlier entry of the list already',
   ],
@@ -184,7 +188,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'apps[0] "code" must be 32 printable ASCII characters without spaces',
   ],
   [
-    'a code that is too long though unused',
+    'a code that is too long, even if unused',
     app({ code: `${code}x` }),
     'apps[0] "code" must be 32 printable ASCII characters without spaces',
   ],
@@ -209,7 +213,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     "customFields[0] \"type\" must be varchar(N), int, bool, date, datetime, text or enum('a','b')",
   ],
   [
-    'a text of no length',
+    'a text of length 0',
     customField({ type: 'varchar(0)' }),
     'customFields[0] "type" must leave room for at least one character',
   ],
@@ -219,12 +223,12 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'customFields[0] "name" must begin with a letter and consist of at most 64 letters, digits, _ and -',
   ],
   [
-    'a name that records have',
+    'the name of a standard member',
     customField({ name: 'Description' }),
     'customFields[0] "name" is the name of something that subnets have already',
   ],
   [
-    'a name that answers use',
+    'the name of a member of responses',
     customField({ name: 'links' }),
     'customFields[0] "name" is the name of something that subnets have already',
   ],
@@ -234,7 +238,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'customFields[0] "name" is the name of something that subnets have already',
   ]),
   [
-    'a field twice',
+    'a duplicate field',
     { customFields: [...customField({}).customFields, ...customField({}).customFields] },
     'customFields[1] "name" stands in an earlier entry of the list already',
   ],
@@ -244,13 +248,17 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     'customFields[0] "default" must not be longer than 8 characters',
   ],
   [
-    'a default that is no choice',
+    'a default outside the choices',
     customField({ type: "enum('a','b')", default: 'c' }),
     'customFields[0] "default" must be one of a, b',
   ],
-  ['a default that is no number', customField({ type: 'int', default: 'many' }), 'customFields[0] "default" must be an integer'],
   [
-    'a default that is no date',
+    'a default that is not a number',
+    customField({ type: 'int', default: 'many' }),
+    'customFields[0] "default" must be an integer',
+  ],
+  [
+    'a default that is not a date',
     customField({ type: 'date', default: '2024-02-30' }),
     'customFields[0] "default" must be a date YYYY-MM-DD',
   ],
@@ -263,7 +271,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
 
 describe('The provisioning document', () => {
   for (const [what, document, expected] of refused) {
-    it(`refuses ${what} and names the place`, () => {
+    it(`rejects ${what} and names the entry`, () => {
       expect(refusal(document)).to.equal(expected);
     });
   }
@@ -272,7 +280,7 @@ describe('The provisioning document', () => {
     expect(refusal({})).to.equal('accepted');
   });
 
-  it('never repeats a secret in a refusal', () => {
+  it('repeats no secret in an error', () => {
     const secret = 's3cr3t-\u0000';
     for (const document of [user({ password: secret }), app({ security: 'static', code: secret })])
       expect(refusal(document)).not.to.contain('s3cr3t');
@@ -293,13 +301,13 @@ describe('The provisioning document', () => {
     ['varchar(8)', null, null],
     ['datetime', '2024-02-29 12:00:00', '2024-02-29 12:00:00'],
   ] as const) {
-    it(`keeps the default ${JSON.stringify(given)} of a field of type ${type} as ${JSON.stringify(kept)}`, () => {
+    it(`stores the default ${JSON.stringify(given)} of a field of type ${type} as ${JSON.stringify(kept)}`, () => {
       const [entry] = readDocument(customField({ type, default: given })).customFields;
       expect(entry && 'field' in entry && entry.field.default).to.equal(kept);
     });
   }
 
-  it('refuses a long name of a name server in no time, and takes those of the DNS', () => {
+  it('rejects an invalid long name of a name server quickly, and accepts valid DNS names', () => {
     const dns = (hostmaster: string): unknown => settings({ dns: { hostmaster } });
     for (const name of [`${'a'.repeat(200)}!`, 'a'.repeat(64), 'a..b', '-a.b', '.'])
       expect(refusal(dns(name)), name).to.contain('must be a name of the DNS');
@@ -307,7 +315,7 @@ describe('The provisioning document', () => {
   });
 });
 
-describe('the reference of the provisioning file', () => {
+describe('The reference of the provisioning file', () => {
   const page = readFileSync(new URL('../../../../docs/reference/provisioning.md', import.meta.url), 'utf8');
   const inner = { groups: [{}], users: [{}], apps: [{}], customFields: [{}] };
   const unknown = { unknown: 1 };

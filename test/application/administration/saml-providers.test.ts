@@ -23,7 +23,7 @@ const problemOf = (saml: object, further: object = {}): string => {
 };
 
 describe('A SAML provider in a provisioning file', () => {
-  it('has defaults for the names of attributes', () => {
+  it('has default names of attributes', () => {
     expect(read(sound)).to.deep.include({
       saml: {
         ...sound,
@@ -37,7 +37,7 @@ describe('A SAML provider in a provisioning file', () => {
     });
   });
 
-  it('has a signing key with its lines, also from a text without line ends', () => {
+  it('has a signing key with line breaks, also when the input has none', () => {
     const body = 'A'.repeat(100);
     const given = `-----BEGIN PRIVATE KEY-----${body}-----END PRIVATE KEY-----`;
     const lines = ['-----BEGIN PRIVATE KEY-----', body.slice(0, 64), body.slice(64), '-----END PRIVATE KEY-----', ''];
@@ -51,12 +51,12 @@ describe('A SAML provider in a provisioning file', () => {
     ['a sign-on service without TLS', { ...sound, signInUrl: 'http://login.example/' }, /"signInUrl" must begin with https/],
     ['no certificate', { ...sound, certificates: 'MIIC' }, /"certificates" must be certificates in PEM/],
     [
-      'a text in place of a certificate',
+      'a text instead of a certificate',
       { ...sound, certificates: certificate.replace('MBMw', 'MIIC') },
       /"certificates" must be/,
     ],
     [
-      'a certificate and a text in place of one',
+      'a certificate followed by a text instead of a second one',
       { ...sound, certificates: certificate + certificate.replace('MBMw', 'text') },
       /"certificates" must be certificates in PEM/,
     ],
@@ -64,7 +64,7 @@ describe('A SAML provider in a provisioning file', () => {
     ['the audience of the provider itself', { ...sound, audience: sound.entityId }, /"audience" must not be the entity ID/],
     ['settings of another type', sound, /"oidc" belongs to providers of type oidc/, { oidc: {} }],
     ['a service account in its mapping', sound, /"mapping" names a service account/, { mapping: 'a => service account b' }],
-    ['a signing key that is none', { ...sound, signingKey: 'MIIE' }, /"signingKey" must be a private key in PEM/],
+    ['an invalid signing key', { ...sound, signingKey: 'MIIE' }, /"signingKey" must be a private key in PEM/],
     ['a signing key without a certificate', { ...sound, signingKey }, /"signingCertificate" is missing/],
     [
       'two signing certificates',
@@ -72,14 +72,14 @@ describe('A SAML provider in a provisioning file', () => {
       /"signingCertificate" must be one certificate in PEM/,
     ],
     [
-      'a text in place of the signing certificate',
+      'a text instead of the signing certificate',
       { ...sound, signingKey, signingCertificate: certificate.replace('MBMw', 'MIID') },
       /"signingCertificate" must be one certificate in PEM/,
     ],
-    ['a setting that is none', { ...sound, key: 'x' }, /"key" is not known/],
+    ['an unknown setting', { ...sound, key: 'x' }, /"key" is not known/],
   ];
   for (const [what, saml, problem, further] of wrong)
-    it(`is refused with ${what}`, () => {
+    it(`is rejected with ${what}`, () => {
       expect(problemOf(JSON.parse(JSON.stringify(saml)), further)).to.match(problem);
     });
 });

@@ -14,8 +14,8 @@ const setUp = () => {
   return { readers, access: createAccessAdministration(readers, unitOfWork, clock, new NotingHasher(), new RandomTokenSource()) };
 };
 
-describe('Settings, one by one', () => {
-  it('change where they are named, with an entry in the history, and stay where they are not', async () => {
+describe('Changes of single settings', () => {
+  it('change only the named settings, with an entry in the history', async () => {
     const { readers, access } = setUp();
     await access.settings.set(commandLineCaller, { vlanMax: 4094, scan: { enabled: true } });
     const wanted = { ...defaultSettings, vlanMax: 4094, scan: { ...defaultSettings.scan, enabled: true, onlineTag: 3 } };
@@ -29,7 +29,7 @@ describe('Settings, one by one', () => {
     ]);
   });
 
-  it('are refused as those of a provisioning file are, and nothing changes then', async () => {
+  it('are rejected like those of a provisioning file, without any change', async () => {
     const { readers, access } = setUp();
     const refusedSettings = async (changes: object): Promise<string> => {
       const { entry, problem } = await problemOf(access.settings.set(commandLineCaller, { ...changes, vlanMax: 7 }));
@@ -46,7 +46,7 @@ describe('Settings, one by one', () => {
     expect(await readers.settings.read()).to.deep.equal(defaultSettings);
   });
 
-  it('enable mails by a later change than the one of the server, which then cannot be emptied', async () => {
+  it('may enable mails after setting the server, which then cannot be emptied', async () => {
     const { access } = setUp();
     await access.settings.set(commandLineCaller, { mail: { server: 'mail.example', sender: 'a@b.example' } });
     await access.settings.set(commandLineCaller, { mail: { enabled: true } });
@@ -55,7 +55,7 @@ describe('Settings, one by one', () => {
     await access.settings.set(commandLineCaller, { mail: { enabled: false, server: '' } });
   });
 
-  it('are set and listed on the command line by their options', async () => {
+  it('are possible and listed on the command line by options', async () => {
     const { access } = setUp();
     const { scanning, dns, usageRecording, mails } = await startApplication();
     const execute = executeOn({ ...access, scanning, dns, usageRecording, mails });
@@ -73,7 +73,7 @@ describe('Settings, one by one', () => {
     expect(values['prefixFields.externalId']).to.equal('csid');
   });
 
-  it('have an option each; secrets are asked for', () => {
+  it('have one option for each setting, and prompt for secrets', () => {
     const namesOf = (settings: object, before = ''): string[] =>
       Object.entries(settings).flatMap(([name, value]: [string, unknown]) =>
         typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -86,7 +86,7 @@ describe('Settings, one by one', () => {
     expect(members.sort()).to.deep.equal(namesOf(defaultSettings).sort());
   });
 
-  it('take 0 for a history that is kept for ever, and for no scan agent', async () => {
+  it('accept 0 for an unlimited history and for no scan agent', async () => {
     const { access, readers } = setUp();
     const { scanning, dns, usageRecording, mails } = await startApplication();
     const execute = executeOn({ ...access, scanning, dns, usageRecording, mails });

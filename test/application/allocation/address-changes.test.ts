@@ -7,8 +7,8 @@ import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { anyone } from '../support/application.js';
 import { startInventory } from '../support/inventory.js';
 
-describe('A change of an address that others add or lock in this moment', () => {
-  /** What becomes of a change whose address is found, though it was not when it was to be locked. */
+describe('A change of an address during a concurrent change', () => {
+  /** The outcome of a change that reads the address but does not get its lock. */
   async function outcomeUnlocked(mayPostpone: boolean): Promise<BatchOutcome<void> | undefined> {
     const { unitOfWork, network, addresses } = await startInventory();
     const subnetId = await network('10.0.0.0/24');
@@ -33,13 +33,13 @@ describe('A change of an address that others add or lock in this moment', () => 
     }),
   });
 
-  it('is refused, as nothing is changed that is not locked', async () => {
+  it('is rejected, because the change requires the lock', async () => {
     const outcome = await outcomeUnlocked(false);
     const error = outcome && 'error' in outcome ? outcome.error : undefined;
     expect(error instanceof IpamError ? error.code : outcome).to.equal('address.unknown');
   });
 
-  it('is put off where others would wait for it', async () => {
+  it('is postponed where other requests would wait for it', async () => {
     expect(await outcomeUnlocked(true)).to.deep.equal({ isPostponed: true });
   });
 });

@@ -22,7 +22,7 @@ describe('Allocation', () => {
   const all = async (id: number, length: number) =>
     (await collect(await world.allocation.findFreeSubnets(anyone, id, length))).map(String);
 
-  /** Allocation whose units of work are counted. */
+  /** Allocation that counts its units of work. */
   const counting = (around: <T>(work: () => Promise<T>) => Promise<T> = (work) => work()) => {
     let count = 0;
     const unitOfWork: UnitOfWork = {
@@ -41,7 +41,7 @@ describe('Allocation', () => {
     world = await startInventory();
   });
 
-  describe('gives the lowest free address', () => {
+  describe('allocates the lowest free address', () => {
     const spaces = [
       ['10.0.0.0/30', {}, ['10.0.0.1', '10.0.0.2']],
       ['10.0.0.0/30', { isPool: 1 }, ['10.0.0.0', '10.0.0.1', '10.0.0.2', '10.0.0.3']],
@@ -52,7 +52,7 @@ describe('Allocation', () => {
       ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128', {}, ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff']],
     ] as const;
     for (const [cidr, fields, ips] of spaces) {
-      it(`of ${cidr}${'isPool' in fields ? ' as a pool' : ''} until none is left`, async () => {
+      it(`of ${cidr}${'isPool' in fields ? ' as a pool' : ''} until the subnet is full`, async () => {
         const id = await world.network(cidr, fields);
         const taken: string[] = [];
         for (const _ip of ips) {
@@ -66,7 +66,7 @@ describe('Allocation', () => {
       });
     }
 
-    it('in a gap before what is behind it, also where one was given back', async () => {
+    it('in the first gap, also in the gap of a deleted address', async () => {
       const id = await world.network('10.0.0.0/24');
       for (const ip of ['10.0.0.1', '10.0.0.3', '10.0.0.5']) await world.addresses.create(anyone, { subnetId: id, ip });
       expect([await take(id), await take(id), await take(id)]).to.deep.equal(['10.0.0.2', '10.0.0.4', '10.0.0.6']);
@@ -79,7 +79,7 @@ describe('Allocation', () => {
       expect(await take(id)).to.equal('10.0.0.1');
     });
 
-    it('with the fields that are sent, whatever ip or subnet is among them', async () => {
+    it('with the sent fields, but ignores a sent ip and subnetId', async () => {
       const id = await world.network('10.0.0.0/24');
       const given = { ip: '10.0.0.77', subnetId: 39, hostname: 'h', tag: 4, is_gateway: 1 };
       const allocated = await world.allocation.allocateAddress(anyone, id, given);
@@ -94,7 +94,7 @@ describe('Allocation', () => {
       ]);
     });
 
-    it('of no network that is unknown, marked full, has children, or is a folder', async () => {
+    it('of no subnet that is unknown, marked full, has children, or is a folder', async () => {
       const full = await world.network('10.0.0.0/24', { isFull: 1 });
       const parent = await world.network('10.1.0.0/24');
       await world.network('10.1.0.0/25', { masterSubnetId: parent });
@@ -112,8 +112,8 @@ describe('Allocation', () => {
     });
   });
 
-  describe('gives addresses to many at once', () => {
-    it('each another one, all of them the lowest', async () => {
+  describe('allocates addresses to concurrent requests', () => {
+    it('with a different address for each, all of them the lowest', async () => {
       const id = await world.network('10.0.0.0/24');
       const taken = await Promise.all(Array.from({ length: 100 }, () => take(id)));
       const lowest = Array.from({ length: 100 }, (_, i) => `10.0.0.${i + 1}`);
@@ -122,13 +122,13 @@ describe('Allocation', () => {
       expect(stored.map(({ ip }) => String(ip))).to.deep.equal(lowest);
     });
 
-    it('as many as there are, and tells the others', async () => {
+    it('until the subnet is full, and rejects the other requests', async () => {
       const id = await world.network('10.0.0.0/28');
       const { done, refused } = await tally(Array.from({ length: 20 }, () => take(id)));
       expect([done, refused]).to.deep.equal([14, Array<string>(6).fill('allocation.noAddress')]);
     });
 
-    it('so that the mistake of one costs the others nothing', async () => {
+    it('without effect of an invalid request on the others', async () => {
       const id = await world.network('10.0.0.0/24');
       const inputs = Array.from({ length: 12 }, (_, i) =>
         i % 3 === 0 ? { mac: 'x' } : i % 3 === 1 ? { nope: i } : { note: `${i}` },
@@ -150,7 +150,7 @@ describe('Allocation', () => {
       ]);
     });
 
-    it('of several networks, each from its own', async () => {
+    it('of several subnets, each from its own subnet', async () => {
       const ids = [await world.network('10.0.0.0/28'), await world.network('10.1.0.0/28')];
       const taken = await Promise.all(Array.from({ length: 10 }, (_, i) => take(ids[i % 2] ?? 0)));
       expect(new Set(taken)).to.have.property('size', 10);
@@ -158,8 +158,8 @@ describe('Allocation', () => {
     });
   });
 
-  describe('gives a free network', () => {
-    it('from the lower and from the upper end, around what is there', async () => {
+  describe('allocates a free subnet', () => {
+    it('at the lower and the upper end, around existing subnets', async () => {
       const id = await world.network('10.0.0.0/24');
       await world.network('10.0.0.0/26', { masterSubnetId: id });
       await world.network('10.0.0.240/28', { masterSubnetId: id });
@@ -175,14 +175,14 @@ describe('Allocation', () => {
       ]);
     });
 
-    it('whatever addresses there are, and although it is marked full', async () => {
+    it('regardless of addresses in the parent, and although the parent is marked full', async () => {
       const id = await world.network('10.0.0.0/24', { isFull: 1 });
       await world.addresses.create(anyone, { subnetId: id, ip: '10.0.0.1' });
       expect(await findSubnet(id, 25)()).to.equal('10.0.0.0/25');
       expect(await findSubnet(id, 24)()).to.equal('10.0.0.0/24');
     });
 
-    it('with the section and permissions of its master, and what is sent beside', async () => {
+    it('with the section and permissions of its parent, and the sent fields', async () => {
       const id = await world.network('10.0.0.0/24');
       await world.grant(1, [id, 3]);
       const taken = await takeSubnet(id, 26, 'last', { description: 'mine', isPool: 1 });
@@ -204,7 +204,7 @@ describe('Allocation', () => {
       ]);
     });
 
-    it('not where it has no room, is a folder, unknown, or the length cannot be', async () => {
+    it('not from a full or unknown subnet, a folder, or with an impossible length', async () => {
       const id = await world.network('10.0.0.0/30');
       const group = await folder();
       for (const length of [-1, 0, 29, 33, 129]) {
@@ -227,7 +227,7 @@ describe('Allocation', () => {
       await world.expectRefused(() => takeSubnet(id, 31), 'allocation.noSubnet');
     });
 
-    it('never the whole of its master, and with no bad input', async () => {
+    it('smaller than its parent, and not with invalid input', async () => {
       const id = await world.network('10.0.0.0/30');
       await world.expectRefused(() => takeSubnet(id, 30), 'subnet.outsideMaster');
       await world.expectRefused(() => takeSubnet(id, 31, 'first', { nope: 1 }), 'field.unknown', { field: 'nope' });
@@ -237,7 +237,7 @@ describe('Allocation', () => {
       });
     });
 
-    it('to many at once, each another one, from both ends', async () => {
+    it('to concurrent requests, with a different subnet for each, from both ends', async () => {
       const id = await world.network('10.0.0.0/24');
       const ends = Array.from({ length: 20 }, (_, i) => takeSubnet(id, 28, i % 2 ? 'first' : 'last'));
       const { done, refused } = await tally(ends);
@@ -246,7 +246,7 @@ describe('Allocation', () => {
       expect(new Set(taken.map(({ prefix }) => String(prefix)))).to.have.property('size', 16);
     });
 
-    it('to many at once in few units of work, so that the mistake of one costs the others nothing', async () => {
+    it('to concurrent requests in few units of work, without effect of an invalid request on the others', async () => {
       const id = await world.network('10.0.0.0/16');
       const { allocation, counted } = counting();
       const inputs = Array.from({ length: 12 }, (_, i): Input => (i % 3 === 0 ? { nope: i } : { description: `${i}` }));
@@ -259,7 +259,7 @@ describe('Allocation', () => {
       );
     });
 
-    it('to many at once of whom all are told when nobody knows whether it was kept', async () => {
+    it('to concurrent requests, and reports an unknown outcome to all of them', async () => {
       const id = await world.network('10.0.0.0/16');
       const { allocation, counted } = counting(async (work) => {
         await work();
@@ -274,7 +274,7 @@ describe('Allocation', () => {
     });
   });
 
-  it('leaves nothing behind when a write fails at its end', async () => {
+  it('changes nothing when its last write fails', async () => {
     const id = await world.network('10.0.0.0/24');
     await world.expectUndone(() => take(id));
     await world.expectUndone(() => take(id, { is_gateway: 1 }));
@@ -304,7 +304,7 @@ describe('Allocation', () => {
       });
     }
 
-    it('a full network tells nothing to who does not see it', async () => {
+    it('reports an unknown subnet instead of a full one to a caller without access', async () => {
       const id = await world.network('10.0.0.0/32', { isFull: 1 });
       await world.grant(0, [id, 3]);
       expect(await outcomeFor((caller) => world.allocation.findFreeAddress(caller, id))).to.equal('subnet.unknown');

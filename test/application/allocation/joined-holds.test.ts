@@ -10,12 +10,12 @@ import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { anyone } from '../support/application.js';
 import { startInventory } from '../support/inventory.js';
 
-describe('A hold of who joins a unit of work that has waited for its lock', () => {
+describe('The hold of a request that joins a running unit of work', () => {
   let now: Date;
   const clock = { now: () => now };
   const told = () => formatTimestamp(now);
   const draw = () => 0n;
-  /** A request that comes half a minute after the unit of work has begun. */
+  /** A request that arrives 30 seconds after the start of the unit of work. */
   const late = <Request>(request: Request): Batch<Request> => ({
     max: 1,
     first: request,
@@ -52,7 +52,7 @@ describe('A hold of who joins a unit of work that has waited for its lock', () =
   };
 
   for (const [way, take] of Object.entries(ways)) {
-    it(`${way} lasts as long as from when it came`, async () => {
+    it(`${way} lasts from the arrival of the request`, async () => {
       now = new Date(Date.UTC(2026, 2, 1, 12, 0, 0));
       const { unitOfWork, readers, sectionId, network } = await startInventory();
       const subnetId = await network('10.0.0.0/24');

@@ -27,7 +27,7 @@ async function candidatesOf({ prefixSelection }: Started, value: string, family?
 }
 
 describe('PrefixSelection', () => {
-  describe('selects networks', () => {
+  describe('selects subnets', () => {
     it('by the whole value of the field in any case, in the order of their addresses, IPv4 first', async () => {
       const started = await start();
       for (const cidr of ['2001:db8::/48', '10.10.0.0/16', '9.0.0.0/24', '10.9.0.0/16', '10.9.0.0/24'])
@@ -42,7 +42,7 @@ describe('PrefixSelection', () => {
       expect(await candidatesOf(started, 'none')).to.deep.equal([]);
     });
 
-    it('and no folders', async () => {
+    it('but no folders', async () => {
       const started = await start();
       await started.subnets.create(anyone, null, {
         sectionId: started.sectionId,
@@ -52,14 +52,14 @@ describe('PrefixSelection', () => {
       expect(await candidatesOf(started, 'home')).to.deep.equal([]);
     });
 
-    it('for addresses only where they have no children', async () => {
+    it('for addresses only if they have no children', async () => {
       const started = await start();
       const parent = await started.network('10.0.0.0/16', forAddresses('voip'));
       await started.network('10.0.1.0/24', { masterSubnetId: parent, ...forAddresses('voip') });
       expect(String(await started.prefixSelection.findFreeAddress(anyone, 'voip', 4))).to.equal('10.0.1.1');
     });
 
-    it('by fields whose names lack custom_ where only those are defined', async () => {
+    it('by fields without the prefix custom_ when only those are defined', async () => {
       const started = await start([field('customer_type'), field('customer_address_type')]);
       await started.network('10.0.0.0/24', { customer_type: 'home', customer_address_type: 'home' });
       expect(await candidatesOf(started, 'home')).to.deep.equal(['10.0.0.0/24']);
@@ -77,15 +77,15 @@ describe('PrefixSelection', () => {
       expect(String(await started.prefixSelection.findFreeAddress(anyone, '1', 4))).to.equal('10.0.0.1');
     });
 
-    it('and tells which field is missing', async () => {
+    it('and names the missing field', async () => {
       const { prefixSelection } = await start([]);
       expect(await codeOf(prefixSelection.findFreeSubnet(anyone, 'x', 4, 24))).to.equal('customField.notDefined');
       expect(await codeOf(prefixSelection.byExternalId(anyone, 'x'))).to.equal('customField.notDefined');
     });
   });
 
-  describe('hands out subnets', () => {
-    it('of one candidate after the other until all are full', async () => {
+  describe('allocates subnets', () => {
+    it('from one candidate after the other until all are full', async () => {
       const started = await start();
       for (const cidr of ['10.2.0.0/29', '10.1.0.0/30', '10.10.0.0/30']) await started.network(cidr, forSubnets('home'));
       const taken: string[] = [];
@@ -99,7 +99,7 @@ describe('PrefixSelection', () => {
       expect(await codeOf(started.prefixSelection.findFreeSubnet(anyone, 'home', 4, 31))).to.equal('allocation.noSubnet');
     });
 
-    it('never a whole candidate, and goes on to one that has room', async () => {
+    it('smaller than the candidate, and continues with a candidate that has room', async () => {
       const started = await start();
       await started.network('10.1.0.0/24', forSubnets('home'));
       expect(await codeOf(started.prefixSelection.allocateSubnet(anyone, 'home', 4, 24, {}))).to.equal('subnet.outsideMaster');
@@ -107,7 +107,7 @@ describe('PrefixSelection', () => {
       expect(String((await started.prefixSelection.allocateSubnet(anyone, 'home', 4, 24, {})).prefix)).to.equal('10.2.0.0/24');
     });
 
-    it('of no length that is not taken from candidates', async () => {
+    it('of no length that a candidate cannot contain', async () => {
       const { prefixSelection, network } = await start();
       await network('10.0.0.0/8', forSubnets('home'));
       for (const length of [7, 33, -1]) {
@@ -116,7 +116,7 @@ describe('PrefixSelection', () => {
       }
     });
 
-    it('that do not inherit the field, so that nothing is taken from them', async () => {
+    it('that do not inherit the field, and are no candidates', async () => {
       const started = await start();
       await started.network('10.1.0.0/24', forSubnets('home'));
       const { id } = await started.prefixSelection.allocateSubnet(anyone, 'home', 4, 28, { csid: 'C1' });
@@ -124,7 +124,7 @@ describe('PrefixSelection', () => {
       expect(subnet.custom).to.deep.equal({ custom_customer_type: null, custom_customer_address_type: null, csid: 'C1' });
     });
 
-    it('to 50 at a time, each another one', async () => {
+    it('to 50 concurrent requests, with a different subnet for each', async () => {
       const started = await start();
       for (const cidr of ['10.1.0.0/27', '10.2.0.0/26']) await started.network(cidr, forSubnets('home'));
       const results = await Promise.allSettled(
@@ -135,8 +135,8 @@ describe('PrefixSelection', () => {
     });
   });
 
-  describe('hands out addresses', () => {
-    it('of one candidate after the other, passing over full ones and those with children', async () => {
+  describe('allocates addresses', () => {
+    it('from one candidate after the other, without full ones and those with children', async () => {
       const started = await start();
       await started.network('10.0.0.0/30', { ...forAddresses('voip'), isFull: 1 });
       const parent = await started.network('10.1.0.0/24', forAddresses('voip'));
@@ -160,7 +160,7 @@ describe('PrefixSelection', () => {
       expect(await codeOf(started.prefixSelection.allocateAddress(anyone, 'voip', 6, {}))).to.equal('allocation.noAddress');
     });
 
-    it('and refuses bad input instead of going on', async () => {
+    it('and rejects invalid input instead of continuing', async () => {
       const started = await start();
       await started.network('10.0.0.0/30', forAddresses('voip'));
       expect(await codeOf(started.prefixSelection.allocateAddress(anyone, 'voip', 4, { nope: 1 }))).to.equal('field.unknown');
@@ -168,7 +168,7 @@ describe('PrefixSelection', () => {
   });
 
   describe('for callers with groups', () => {
-    it('passes over what they do not see, and goes on behind what they may not change', async () => {
+    it('skips invisible subnets, and continues after read-only ones', async () => {
       const started = await start();
       const [hidden, readable, writable] = [
         await started.network('10.1.0.0/24', forSubnets('home')),
@@ -195,7 +195,7 @@ describe('PrefixSelection', () => {
     });
   });
 
-  describe('finds by external id', () => {
+  describe('finds by an external id', () => {
     const found = async ({ prefixSelection }: Started, value: string) => {
       const { subnets, addresses } = await prefixSelection.byExternalId(anyone, value);
       const texts: string[] = [];
@@ -213,7 +213,7 @@ describe('PrefixSelection', () => {
       expect(await found(started, 'x')).to.deep.equal([]);
     });
 
-    it('where only one sort has the field', async () => {
+    it('if only subnets have the field', async () => {
       const started = await start([field('csid')]);
       await started.network('10.0.0.0/24', { csid: 'x' });
       expect(await found(started, 'x')).to.deep.equal(['10.0.0.0/24']);

@@ -18,7 +18,7 @@ function setUp() {
   return { ...database, catalog, set, values };
 }
 
-/** Expects work to be refused with a certain error. */
+/** Expects that the work fails with this error. */
 async function refused(work: Promise<unknown>, code: ErrorCode, details: object = {}): Promise<void> {
   try {
     await work;
@@ -30,7 +30,7 @@ async function refused(work: Promise<unknown>, code: ErrorCode, details: object 
   throw new Error(`not refused with ${code}`);
 }
 
-/** The least that a record of each kind needs. */
+/** The required fields of a record of each kind. */
 const minimal: Readonly<Record<OpenKind, Readonly<Record<string, unknown>>>> = {
   customer: { title: 'C' },
   location: { name: 'DC' },
@@ -70,7 +70,7 @@ describe('Catalog', () => {
     });
   }
 
-  it('keeps what other records fall back on', async () => {
+  it('does not delete the default domain and the default scan agent', async () => {
     const { catalog, set } = setUp();
     await refused(catalog.delete(internalCaller, 'l2domain', 1), 'kind.inUse', { kind: 'l2domain', id: 1 });
     await refused(catalog.delete(internalCaller, 'scanAgent', 1), 'kind.inUse');
@@ -78,7 +78,7 @@ describe('Catalog', () => {
     await catalog.delete(internalCaller, 'scanAgent', 1);
   });
 
-  it('keeps tags while they are locked', async () => {
+  it('does not delete a locked tag', async () => {
     const { catalog } = setUp();
     const id = await catalog.create(internalCaller, 'tag', { type: 'Lab', locked: 'Yes' });
     await refused(catalog.delete(internalCaller, 'tag', id), 'kind.inUse', { kind: 'tag', id });
@@ -88,7 +88,7 @@ describe('Catalog', () => {
 });
 
 describe('Catalog: VLANs', () => {
-  it('puts a VLAN into the default domain unless another is named', async () => {
+  it('puts a VLAN into the default domain unless the request names another', async () => {
     const { catalog, values } = setUp();
     const domainId = await catalog.create(internalCaller, 'l2domain', { name: 'D' });
     for (const [given, expected] of [
@@ -110,7 +110,7 @@ describe('Catalog: VLANs', () => {
     });
   });
 
-  it('bounds the number', async () => {
+  it('limits the number', async () => {
     const { catalog, set } = setUp();
     await set({ vlanMax: 10 });
     for (const number of [11, 'abc', '1e1', 1.5, '9'.repeat(50)]) {
@@ -122,7 +122,7 @@ describe('Catalog: VLANs', () => {
     await catalog.create(internalCaller, 'vlan', { name: 'V', number: '10' });
   });
 
-  it('gives a number once in a domain where settings say so, whoever comes first', async () => {
+  it('gives a number once in a domain if the settings require it, also to concurrent requests', async () => {
     const { catalog, set } = setUp();
     const domainId = await catalog.create(internalCaller, 'l2domain', { name: 'D' });
     await set({ uniqueVlanNumbers: true });
@@ -143,7 +143,7 @@ describe('Catalog: VLANs', () => {
 });
 
 describe('Catalog: devices and racks', () => {
-  it('gives a device every section unless it is said which', async () => {
+  it('gives a device all sections unless the request names some', async () => {
     const { catalog, values, unitOfWork } = setUp();
     expect(await values('device', await catalog.create(internalCaller, 'device', minimal.device))).to.include({ sections: null });
     const section = (name: string, order: number) =>
@@ -156,7 +156,7 @@ describe('Catalog: devices and racks', () => {
     expect(await values('device', one)).to.include({ sections: `${second}` });
   });
 
-  it('knows the type of a device', async () => {
+  it('rejects an unknown type or rack of a device', async () => {
     const { catalog } = setUp();
     await refused(catalog.create(internalCaller, 'device', { ...minimal.device, type: 99 }), 'field.reference', {
       field: 'type',
@@ -175,7 +175,7 @@ describe('Catalog: devices and racks', () => {
     );
   });
 
-  it('puts one device into a place, whoever comes first', async () => {
+  it('puts only one of several concurrent devices at a position', async () => {
     const { catalog } = setUp();
     const rack = await catalog.create(internalCaller, 'rack', { name: 'R', size: 10 });
     const racing = Array.from({ length: 10 }, (_, n) =>
@@ -197,7 +197,7 @@ describe('Catalog: devices and racks', () => {
     );
   });
 
-  it('tells the sides of a rack apart', async () => {
+  it('distinguishes the sides of a rack', async () => {
     const { catalog } = setUp();
     const rack = await catalog.create(internalCaller, 'rack', { name: 'R', size: 10, hasBack: 1 });
     const put = (rack_start: number, rack_deep = 0) =>
@@ -222,7 +222,7 @@ describe('Catalog: devices and racks', () => {
     await refused(catalog.change(internalCaller, 'rack', rack, { size: 3 }), 'rack.inUse', { hostname: 'u3' });
   });
 
-  it('leaves a device its place when something else of it changes', async () => {
+  it('does not check the position of a device when other fields change', async () => {
     const { catalog, values } = setUp();
     const rack = await catalog.create(internalCaller, 'rack', { name: 'R' });
     const id = await catalog.create(internalCaller, 'device', { hostname: 'h', rack, rack_start: 500, rack_size: 1 });

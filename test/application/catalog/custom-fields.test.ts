@@ -7,7 +7,7 @@ import { anyone, codeOf, type Started, startApplication } from '../support/appli
 const name = 'custom_x';
 const field = (given: object = {}) => ({ customFields: [{ on: 'subnets', name, type: 'varchar(16)', ...given }] });
 
-/** An application with subnets that hold these values of a field; undefined: made before the field was defined. */
+/** An application with subnets that have these values of a field. A subnet with `undefined` is older than the field. */
 async function withValues(definition: object, ...values: unknown[]) {
   const started = await startApplication();
   const ids: number[] = [];
@@ -24,7 +24,7 @@ const heldBy = ({ subnets }: Started, ids: readonly number[]): Promise<(FieldVal
   Promise.all(ids.map(async (id) => (await subnets.read(anyone, id)).subnet.custom[name]));
 
 describe('Custom fields', () => {
-  describe('of each sort of object', () => {
+  describe('of each kind of object', () => {
     const create: Readonly<Record<CustomFieldOwner, (started: Started, given: object) => Promise<number>>> = {
       sections: ({ sections }, given) => sections.create(anyone, { name: 'With field', ...given }),
       subnets: ({ network }, given) => network('10.99.0.0/16', given),
@@ -38,7 +38,7 @@ describe('Custom fields', () => {
       racks: ({ catalog }, given) => catalog.create(anyone, 'rack', { name: 'r', ...given }),
     };
     for (const on of Object.keys(create) as CustomFieldOwner[]) {
-      it(`are written typed on ${on}, and refused in what is wrong with them`, async () => {
+      it(`are written typed on ${on}, and invalid values are rejected`, async () => {
         const started = await startApplication();
         await started.provision(field({ on, type: 'int', nullable: false, default: 1 }));
         await started.provision(field({ on, type: 'int', nullable: false }));
@@ -52,18 +52,18 @@ describe('Custom fields', () => {
     }
   });
 
-  it('are unset without a value, flags too', async () => {
+  it('are unset without a value, also flags', async () => {
     const { held } = await withValues({ type: 'bool' }, true, false, null, '');
     expect(await held()).to.deep.equal([true, false, null, null]);
   });
 
-  it('stay as they are when a change does not name them', async () => {
+  it('are unchanged when a change does not name them', async () => {
     const { subnets, held, ids } = await withValues({ default: 'd' }, 'a', null);
     for (const id of ids) await subnets.change(anyone, id, { description: 'changed' });
     expect(await held()).to.deep.equal(['a', null]);
   });
 
-  describe('that are defined on objects which are there', () => {
+  describe('that are defined after the objects exist', () => {
     it('have their default in all of them', async () => {
       const { held } = await withValues({ type: 'int', nullable: false, default: 7 }, undefined, undefined);
       expect(await held()).to.deep.equal([7, 7]);
@@ -118,7 +118,7 @@ describe('Custom fields', () => {
   ];
   for (const [from, to, values, kept] of changes) {
     const given = JSON.stringify(values);
-    it(`changed from ${from} to ${to} ${kept === 'refused' ? 'are refused with' : `keep`} ${given}`, async () => {
+    it(`changed from ${from} to ${to} ${kept === 'refused' ? 'are rejected with' : `retain`} ${given}`, async () => {
       const { provision, held, readers } = await withValues({ type: from }, ...values);
       const before = await held();
       if (kept !== 'refused') {
@@ -135,42 +135,42 @@ describe('Custom fields', () => {
     });
   }
 
-  it('that become required have their default where they had no value', async () => {
+  it('that become required get their default in objects without a value', async () => {
     const { provision, held } = await withValues({}, undefined, null, 'a');
     expect((await problemOf(provision(field({ nullable: false })))).entry).to.equal('customFields[0] "nullable"');
     await provision(field({ nullable: false, default: 'd' }));
     expect(await held()).to.deep.equal(['d', 'd', 'a']);
   });
 
-  it('that become required need no default where all have a value', async () => {
+  it('that become required need no default when all objects have a value', async () => {
     const { provision, held } = await withValues({}, 'a', 'b');
     await provision(field({ nullable: false }));
     expect(await held()).to.deep.equal(['a', 'b']);
   });
 
-  it('keep their values when only the default changes', async () => {
+  it('retain their values when only the default changes', async () => {
     const { provision, network, held, ids } = await withValues({ default: 'd' }, 'a', null);
     await provision(field({ default: 'e' }));
     ids.push(await network('10.50.0.0/16'));
     expect(await held()).to.deep.equal(['a', null, 'e']);
   });
 
-  it('whose names differ in case only are refused', async () => {
+  it('with names that differ only in case are rejected', async () => {
     const { provision } = await withValues({}, 'a');
     expect((await problemOf(provision(field({ name: 'Custom_X' })))).entry).to.equal('customFields[0] "name"');
   });
 
-  it('stay when a document does not name them', async () => {
+  it('are retained when a document does not name them', async () => {
     const { provision, held, readers } = await withValues({}, 'a');
     await provision({ customFields: [{ on: 'subnets', name: 'custom_y', type: 'int' }] });
     expect((await readers.customFields.list()).map((defined) => defined.name)).to.deep.equal([name, 'custom_y']);
     expect(await held()).to.deep.equal(['a']);
   });
 
-  describe('that are dropped', () => {
+  describe('that are removed', () => {
     const drop = { customFields: [{ on: 'subnets', name, drop: true }] };
 
-    it('are gone with their values, so that a later field of the name starts empty', async () => {
+    it('are deleted with their values, and a later field of the same name starts empty', async () => {
       const { provision, readers, network, held } = await withValues({}, 'a', 'b');
       await provision(drop);
       expect(await readers.customFields.list()).to.deep.equal([]);
@@ -180,7 +180,7 @@ describe('Custom fields', () => {
       expect((await held()).map((value) => value ?? null)).to.deep.equal([null, null]);
     });
 
-    it('may be dropped again', async () => {
+    it('may be removed again', async () => {
       const { provision, readers } = await withValues({});
       await provision(drop);
       await provision(drop);

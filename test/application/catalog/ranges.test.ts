@@ -32,7 +32,7 @@ async function setUp() {
 }
 
 describe('Ranges', () => {
-  it('stay in their subnet, and lock it for each write', async () => {
+  it('do not move to another subnet, and lock it for each write', async () => {
     const { catalog, ids } = await setUp();
     const [subnetId, other] = ids;
     const id = await catalog.create(caller, 'range', { subnetId, name: 'a', first: '10.0.0.1', last: '10.0.0.9' });
@@ -42,7 +42,7 @@ describe('Ranges', () => {
     expect(await codeOf(catalog.delete(caller, 'range', id))).to.equal('kind.unknown');
   });
 
-  it('need a network', async () => {
+  it('require a network', async () => {
     const { catalog, folder } = await setUp();
     const range = { name: 'a', first: '10.0.0.1', last: '10.0.0.9' };
     expect(await codeOf(catalog.create(caller, 'range', { ...range, subnetId: folder }))).to.equal('subnet.isFolder');
@@ -50,7 +50,7 @@ describe('Ranges', () => {
     expect(await codeOf(catalog.create(caller, 'range', range))).to.equal('field.type');
   });
 
-  it('are found by their name in one subnet', async () => {
+  it('are found by their name only in their subnet', async () => {
     const { readers, catalog, ids } = await setUp();
     const [subnetId, other] = ids;
     await catalog.create(caller, 'range', {
@@ -66,7 +66,7 @@ describe('Ranges', () => {
     expect(await codeOf(findByCriteria(readers, facts, { ...defaultAddressCriteria, range: 'a' }))).to.equal('range.unknown');
   });
 
-  it('are read with their use, ascending', async () => {
+  it('are returned with their usage in ascending order', async () => {
     const { catalog, ranges, ids } = await setUp();
     const [subnetId] = ids;
     for (const [name, first] of [

@@ -13,7 +13,7 @@ const entryOf = (position: number, text = 'x', object: FeedEntry['object'] = 'ad
 
 const entriesOf = (count: number): FeedEntry[] => Array.from({ length: count }, (_, index) => entryOf(index + 1));
 
-/** A sink that stores messages up to a size, and refuses a publication with a larger one as a whole. */
+/** A sink that stores messages up to a size. It rejects a publication with a larger message as a whole. */
 class LimitedSink implements EventSink {
   readonly stored: SinkMessage[] = [];
   publications = 0;
@@ -38,7 +38,7 @@ async function follow(sink: EventSink, entries: readonly FeedEntry[]): Promise<v
 }
 
 describe('SinkFollower', () => {
-  it('publishes changes as CloudEvents with the key of their object, a hundred at a time', async () => {
+  it('publishes changes as CloudEvents with the key of their object, in batches of 100', async () => {
     const sink = new LimitedSink();
     await follow(sink, entriesOf(250));
     expect(sink.publications).to.equal(3);
@@ -56,7 +56,7 @@ describe('SinkFollower', () => {
     expect(sink.stored.map(({ type }) => type)).to.deep.equal(['hexipam.address.edit']);
   });
 
-  it('publishes all events when one is too large, and this one without its values', async () => {
+  it('publishes all events when one is too large, and omits the values of this one', async () => {
     const sink = new LimitedSink(1000);
     const entries = [...entriesOf(99), entryOf(100, 'y'.repeat(2000)), ...entriesOf(200).slice(100)];
     await follow(sink, entries);
@@ -67,7 +67,7 @@ describe('SinkFollower', () => {
     expect(short.map(({ data }) => [data.before, data.after])).to.deep.equal([[null, null]]);
   });
 
-  it('fails when the broker refuses an event also without its values', async () => {
+  it('fails when the broker rejects an event even without its values', async () => {
     const failure = await new SinkFollower(new LimitedSink(10), { kinds: [], sections: [] }).handle([entryOf(1)]).catch(String);
     expect(failure).to.equal('SinkFailure: too large');
   });

@@ -12,7 +12,7 @@ const at = '2024-01-01 00:00:00';
 
 const zoneNames = Array.from({ length: 40 }, (_, index) => `zone${index}.example.org`);
 
-/** Addresses that went, each with a host name in one of so many zones. */
+/** Deletions of addresses. Each address had a host name in one of the given number of zones. */
 const changes = (count: number, zones: number): FeedEntry[] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ object: 'address' as const, objectId: index + 1, objectName: null, action: 'delete' as const, differences: [] },
@@ -29,7 +29,7 @@ const changes = (count: number, zones: number): FeedEntry[] =>
     },
   }));
 
-/** A server that fails every so manieth time it is asked, and counts. */
+/** A server that fails every n-th request, and counts requests. */
 function failingServer(every: number) {
   const asked = { times: 0, wholeZones: [] as string[], written: 0 };
   const answer = async <T>(value: T): Promise<T> => {
@@ -62,7 +62,7 @@ function follower(every: number, { readers, unitOfWork } = createMemoryDatabase(
 }
 
 describe('DnsFollower', () => {
-  it('gets on with a server that fails every fourth time, looking at fewer changes together', async () => {
+  it('makes progress with a server that fails every fourth request, with smaller batches', async () => {
     const { dns } = follower(4);
     const waiting = changes(300, zoneNames.length);
     let attempts = 0;
@@ -73,7 +73,7 @@ describe('DnsFollower', () => {
     expect(waiting).to.have.length(0);
   });
 
-  it('looks at more changes together the longer nothing fails, so that much of a zone is read once', async () => {
+  it('doubles its batches while nothing fails, and reads the zone less often', async () => {
     const { dns, asked } = follower(Number.POSITIVE_INFINITY);
     const waiting = changes(1500, 1);
     const taken: number[] = [];
@@ -86,7 +86,7 @@ describe('DnsFollower', () => {
     expect(asked.times).to.equal(2 * taken.length);
   });
 
-  it('reads a zone once for all addresses of a subnet that changed', async () => {
+  it('reads a zone once for all addresses of a changed subnet', async () => {
     const database = createMemoryDatabase(clock);
     const subnetId = await database.unitOfWork.run(async (repositories) => {
       const id = await insertNetwork(repositories, '10.0.0.0/16', { DNSrecursive: true });
@@ -104,7 +104,7 @@ describe('DnsFollower', () => {
     expect(asked.written).to.equal(1200);
   });
 
-  it('has its server asked again within a minute, however long that was away', () => {
+  it('retries an unavailable server at least every minute', () => {
     expect(follower(1).dns.maxPause).to.equal(60_000);
   });
 });

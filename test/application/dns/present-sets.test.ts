@@ -6,7 +6,7 @@ const zone = 'example.org';
 const setOf = (name: string): PresentSet => ({ name, type: 'A', ttl: 60, contents: ['10.0.0.1'], retained: [], isOurs: true });
 const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `host${index}.${zone}`);
 
-/** A server with a zone of a hundred names, which notes what it is asked. */
+/** A server with a zone of 100 names, which records its requests. */
 function askedServer() {
   const asked: string[] = [];
   const dns = {
@@ -22,8 +22,8 @@ function askedServer() {
   return { asked, sets: new PresentSets(dns) };
 }
 
-describe('What a DNS server has', () => {
-  it('is read by one question where many names of a zone are wanted', async () => {
+describe('The cached record sets of a DNS server', () => {
+  it('are read with one request when many names of a zone are needed', async () => {
     const { asked, sets } = askedServer();
     const names = [...namesOf(50), `absent.${zone}`];
     await sets.readAhead(names.map((name) => ({ zone, name })));
@@ -32,7 +32,7 @@ describe('What a DNS server has', () => {
     expect(asked).to.deep.equal([zone]);
   });
 
-  it('is asked for name by name where few are wanted, and for others than those that were read', async () => {
+  it('are read name by name when few are needed or when a name was not read ahead', async () => {
     const { asked, sets } = askedServer();
     await sets.readAhead(namesOf(3).map((name) => ({ zone, name })));
     expect(asked).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 
 describe('The feed of changes', () => {
-  it('tells what another process gave its place to while it was read', async () => {
+  it('includes a change that another process numbered during the read', async () => {
     const { readers, unitOfWork } = createMemoryDatabase();
     const entry = { object: 'vlan', objectId: 7, objectName: null, action: 'edit', differences: [] } as const;
     await unitOfWork.run(({ changeLog }) => changeLog.append({ ...entry, ...authorship(internalCaller, '2024-01-01 00:00:00') }));

@@ -10,10 +10,10 @@ import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js
 
 const count = 2500;
 const at = '2024-01-01 00:00:00';
-/** Nobody listens here. */
+/** Timers that never fire: there are no subscribers here. */
 const timers: Timers = { after: () => () => {} };
 
-/** Changes of VLANs, each hundredth of a VRF, and how many entries were read of them. */
+/** A feed of VLAN changes, with a VRF change as every 100th. `looked` counts the entries that are read. */
 async function feedOfMany() {
   const { readers, unitOfWork } = createMemoryDatabase();
   await unitOfWork.run(async ({ changeLog, feed }) => {
@@ -49,7 +49,7 @@ async function feedOfMany() {
 const ids = Array.from({ length: count }, (_, index) => index + 1);
 const expected = (kind?: string): number[] => (kind === 'vrf' ? ids.filter((id) => id % 100 === 0) : ids);
 
-describe('Changes that somebody may see', () => {
+describe('The visible changes', () => {
   for (const [max, kinds] of [
     [1, undefined],
     [20, undefined],
@@ -62,7 +62,7 @@ describe('Changes that somebody may see', () => {
     const wanted = kinds?.[0] === 'device' ? [] : expected(kinds?.[0]);
     const pages = max === 1 ? 30 : Number.POSITIVE_INFINITY;
 
-    it(`come page by page, ${max} at a time, of ${kinds ?? 'all kinds'}, none twice and none left out`, async () => {
+    it(`are returned in pages of ${max}, of ${kinds ?? 'all kinds'}, without duplicates and gaps`, async () => {
       const { changes } = await feedOfMany();
       const found: number[] = [];
       let cursor: string | undefined;
@@ -75,7 +75,7 @@ describe('Changes that somebody may see', () => {
       expect(found).to.deep.equal(wanted.slice(0, pages));
     });
 
-    it(`come backwards in the same way, ${max} at a time, of ${kinds ?? 'all kinds'}`, async () => {
+    it(`are returned backwards in pages of ${max}, of ${kinds ?? 'all kinds'}`, async () => {
       const { changes } = await feedOfMany();
       const found: number[] = [];
       let cursor: string | undefined = 'now';
@@ -88,7 +88,7 @@ describe('Changes that somebody may see', () => {
     });
   }
 
-  it('are read as far as they are wanted, and further where few of them are', async () => {
+  it('are read only up to the page size, and further if few of them match', async () => {
     const { changes, looked } = await feedOfMany();
     await changes.list(internalCaller, undefined, {}, 20);
     await changes.listBack(internalCaller, 'now', {}, 20);
@@ -100,7 +100,7 @@ describe('Changes that somebody may see', () => {
   });
 
   for (const max of [1, 2, 100])
-    it(`of a subnet come backwards, ${max} at a time, and no other entry is read`, async () => {
+    it(`of a subnet are returned backwards in pages of ${max}, without a read of other entries`, async () => {
       const { changes, looked } = await feedOfMany();
       const found: number[] = [];
       for (let cursor: string | undefined = 'now'; cursor !== undefined; ) {
@@ -112,7 +112,7 @@ describe('Changes that somebody may see', () => {
       expect(looked.entries).to.be.at.most(10);
     });
 
-  it('of one object are read alone', async () => {
+  it('of one object are read without other entries', async () => {
     const { changes, looked } = await feedOfMany();
     const { changes: found } = await changes.listBack(internalCaller, 'now', { kinds: ['vrf'], objectId: 100 }, 20);
     expect(found.map(({ objectId }) => objectId)).to.deep.equal([100]);

@@ -9,7 +9,7 @@ import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js
 import { quiet } from '../../support/quiet-log.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
 
-/** A storage, and processes that feed followers from it. */
+/** A storage with a change feed. `following` starts a process that feeds a follower from it. */
 class World {
   readonly timers = new ManualTimers();
   readonly clock = { now: () => new Date(Date.UTC(2024, 0, 1) + this.timers.now) };
@@ -42,7 +42,7 @@ class World {
   }
 }
 
-/** Notes the objects of which it is told, and fails as often as it is told to. */
+/** A follower that records the objects of its changes. It fails the next `fails` calls. */
 class Notes implements Follower {
   readonly name = 'notes';
   readonly max = 3;
@@ -64,7 +64,7 @@ class Notes implements Follower {
 }
 
 describe('Following', () => {
-  it('gives a follower every change once, in order, those before it began too', async () => {
+  it('delivers every change once and in order, also changes older than the follower', async () => {
     const world = new World();
     const notes = new Notes();
     const made = await world.change(7);
@@ -73,13 +73,13 @@ describe('Following', () => {
     await world.timers.pass(10);
     expect(notes.told).to.deep.equal(made);
     made.push(...(await world.change(2)));
-    await world.timers.pass(0); // the commit is announced: nothing is waited for
+    await world.timers.pass(0); // the commit signal needs no wait
     expect(notes.told).to.deep.equal(made);
     await world.timers.until(following.stop());
     expect((await world.state())?.position).to.equal(9);
   });
 
-  it('begins with what comes from now on where it is to', async () => {
+  it('starts with later changes when the follower begins now', async () => {
     const world = new World();
     const notes = new Notes('now');
     await world.change(5);
@@ -92,7 +92,7 @@ describe('Following', () => {
     await world.timers.until(following.stop());
   });
 
-  it('gives the same changes again after a failure, later each time, and loses none', async () => {
+  it('repeats the changes after a failure with growing delays, and loses none', async () => {
     const world = new World();
     const notes = new Notes();
     notes.fails = 4;
@@ -101,7 +101,7 @@ describe('Following', () => {
     const made = await world.change(2);
     await world.timers.pass(999);
     expect(notes.tries).to.deep.equal([0]);
-    made.push(...(await world.change(5))); // does not wake it before its time
+    made.push(...(await world.change(5))); // does not shorten the delay
     await world.timers.pass(1);
     expect(notes.tries).to.deep.equal([0, 1]);
     await world.timers.pass(1999);
@@ -113,7 +113,7 @@ describe('Following', () => {
     await world.timers.until(following.stop());
   });
 
-  it('is fed by one process at a time; another takes over when that stops or is gone', async () => {
+  it('feeds a follower from one process at a time, and another process takes over after a stop', async () => {
     const world = new World();
     const [first, second] = [new Notes(), new Notes()];
     const one = world.following(first, 'one');
@@ -131,7 +131,7 @@ describe('Following', () => {
     await world.timers.until(other.stop());
   });
 
-  it('takes over from a process that died, when its lease has run out', async () => {
+  it('takes over from a dead process after its lease has expired', async () => {
     const world = new World();
     await world.unitOfWork.run(({ feed }) => feed.addFollower('notes', 0));
     await world.unitOfWork.run(({ feed }) => feed.lease('notes', 'dead', 30));
@@ -146,7 +146,7 @@ describe('Following', () => {
     await world.timers.until(following.stop());
   });
 
-  it('goes on behind what was pruned, and says what it missed', async () => {
+  it('continues after deleted changes, and reports the missed positions', async () => {
     const world = new World();
     const missed: object[] = [];
     const notes = Object.assign(new Notes(), { missed: async (positions: object) => void missed.push(positions) });

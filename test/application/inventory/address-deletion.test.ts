@@ -4,7 +4,7 @@ import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { anyone, startApplication } from '../support/application.js';
 
-/** Writes consequences down only when everything else that is under way has been done. */
+/** Delays the entries of consequences until other pending work is done. */
 const withSlowConsequences = (unitOfWork: UnitOfWork): UnitOfWork => ({
   run: (work, terms) =>
     unitOfWork.run((repositories) => work({ ...repositories, changeLog: slow(repositories.changeLog) }), terms),
@@ -22,7 +22,7 @@ const slow = (changeLog: Repositories['changeLog']): Repositories['changeLog'] =
 });
 
 describe('The deletion of an address', () => {
-  it('tells what other records lose before they lose it, however long that takes', async () => {
+  it('records the consequences for other records before their change, also when recording is slow', async () => {
     const { addresses, catalog, network, readers, unitOfWork } = await startApplication({ around: withSlowConsequences });
     const subnetId = await network('10.0.0.0/24');
     const id = await addresses.create(anyone, { subnetId, ip: '10.0.0.1' });

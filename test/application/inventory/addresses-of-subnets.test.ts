@@ -6,7 +6,7 @@ import { anyone } from '../support/application.js';
 import { startInventory } from '../support/inventory.js';
 
 describe('Addresses of several subnets', () => {
-  /** Three addresses in each network, but in every fifth. @returns the subnets with how many are said to be there */
+  /** Subnets with three addresses each, except every fifth. @returns the subnets with the address count from `said` */
   async function filled(size: number, said: (index: number) => number) {
     const inventory = await startInventory();
     const { network, addresses } = inventory;
@@ -28,14 +28,14 @@ describe('Addresses of several subnets', () => {
     return list && (await collect(list)).map(({ ip }) => Number(String(ip).split('.').at(-1)));
   };
 
-  it('are read together where there are few, each subnet with its own in their order', async () => {
+  it('are read with one query when there are few, and grouped by subnet in their order', async () => {
     const { subnets, queries, lists } = await filled(12, (index) => (index % 5 > 0 ? 3 : 0));
     for (const [index, { id }] of subnets.entries())
       expect(await lastNumbers(lists, id), `${index}`).to.deep.equal(index % 5 > 0 ? [1, 9, 30] : []);
     expect(queries).to.have.length(1);
   });
 
-  it('are read in parts of at most 1,000, and those of a large subnet by itself', async () => {
+  it('are read in chunks of at most 1,000, and those of a large subnet with an own query', async () => {
     const { subnets, queries, lists } = await filled(6, (index) => [1, 400, 600, 400, 1001, 1][index] ?? 0);
     for (const [index, { id }] of subnets.entries())
       expect(await lastNumbers(lists, id), `${index}`).to.deep.equal(index % 5 > 0 ? [1, 9, 30] : []);
@@ -48,7 +48,7 @@ describe('Addresses of several subnets', () => {
     ]);
   });
 
-  it('are not read before somebody asks for them, nor where there are none', async () => {
+  it('are not read before the first use, and not for empty subnets', async () => {
     const { subnets, queries, lists } = await filled(2, () => 0);
     for (const { id } of subnets) expect(await lastNumbers(lists, id)).to.deep.equal([]);
     expect(queries).to.deep.equal([]);

@@ -8,7 +8,7 @@ import { at, entry, everyPair, type Inventory, member, outcomeFor, startInventor
 
 const ip = (text: string) => IpAddress.parse(text);
 
-/** An address of which only subnet and ip were sent. */
+/** An address with only subnet and ip sent. */
 const plain = {
   is_gateway: false,
   description: null,
@@ -45,7 +45,7 @@ describe('Addresses', () => {
   });
 
   describe('creates an address', () => {
-    it('with what was sent, and defaults elsewhere', async () => {
+    it('with the sent fields, and defaults for the others', async () => {
       const deviceId = await world.catalog.create(anyone, 'device', { hostname: 'switch' });
       const location = await world.catalog.create(anyone, 'location', { name: 'here' });
       const ids = [
@@ -64,7 +64,7 @@ describe('Addresses', () => {
       });
     });
 
-    it('and writes down every value that is set', async () => {
+    it('with a history entry of every value', async () => {
       const id = await create('10.0.0.1', { hostname: 'h', excludePing: 1 });
       expect(await world.addresses.changes(anyone, id, 10)).to.deep.equal([
         entry('address', id, 'add', [
@@ -74,7 +74,7 @@ describe('Addresses', () => {
       ]);
     });
 
-    it('in a network that is full, in one that has children, and any in a folder', async () => {
+    it('in a subnet that is full or has children, and any address in a folder', async () => {
       const full = await world.network('10.1.0.0/30', { isFull: 1 });
       const parent = await world.network('10.2.0.0/24');
       await world.network('10.2.0.0/25', { masterSubnetId: parent });
@@ -88,7 +88,7 @@ describe('Addresses', () => {
         expect(String((await read(await create(text, { subnetId: id }))).ip)).to.equal(text);
     });
 
-    it('at the edges of a pool, of a /31, of a /32 and of an IPv6 network', async () => {
+    it('at the edges of a pool, of a /31, of a /32 and of an IPv6 subnet', async () => {
       const edges = [
         ['10.1.0.0/29', { isPool: 1 }, ['10.1.0.0', '10.1.0.7']],
         ['10.2.0.0/31', {}, ['10.2.0.0', '10.2.0.1']],
@@ -101,14 +101,14 @@ describe('Addresses', () => {
       }
     });
 
-    it('that is in another subnet already', async () => {
+    it('that exists in another subnet', async () => {
       const twin = await world.network('10.0.0.0/29');
       const ids = [await create('10.0.0.1'), await create('10.0.0.1', { subnetId: twin })];
       const found = await collect(world.addresses.list(anyone, { ip: ip('10.0.0.1'), order: 'id' }));
       expect(found.map(({ id }) => id)).to.deep.equal(ids);
     });
 
-    it('with custom fields, their defaults, and not without those it must have', async () => {
+    it('with custom fields and their defaults, but not without a required one', async () => {
       await world.provision({
         customFields: [
           { on: 'addresses', name: 'custom_site', type: 'varchar(8)', default: 'here' },
@@ -125,21 +125,21 @@ describe('Addresses', () => {
   const outside = (text: string) => ['address.notInSubnet', { ip: text, cidr: '10.0.0.0/29' }] as const;
   const refusedPlaces: readonly (readonly [what: string, input: Input, code: ErrorCode, details?: object])[] = [
     ['no subnet', { subnetId: undefined }, 'field.type', { field: 'subnetId', expected: 'integer' }],
-    ['a subnet in words', { subnetId: 'x' }, 'field.type', { field: 'subnetId', expected: 'integer' }],
+    ['a subnet that is not a number', { subnetId: 'x' }, 'field.type', { field: 'subnetId', expected: 'integer' }],
     ['an unknown subnet', { subnetId: 39 }, 'field.reference', { field: 'subnetId', id: 39 }],
     ['no ip', { ip: undefined }, 'field.type', { field: 'ip', expected: 'address' }],
-    ['an ip in words', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'address', given: 'x' }],
+    ['a text that is not an address', { ip: 'x' }, 'field.type', { field: 'ip', expected: 'address', given: 'x' }],
     ['an ip that is a list', { ip: ['10.0.0.3'] }, 'field.type', { field: 'ip', expected: 'address' }],
-    ['an address that is used', { ip: '10.0.0.1' }, 'address.exists'],
-    ['an address that is used, as a number', { ip: 167772161 }, 'address.exists'],
+    ['a used address', { ip: '10.0.0.1' }, 'address.exists'],
+    ['a used address, as a number', { ip: 167772161 }, 'address.exists'],
     ['the network address', { ip: '10.0.0.0' }, ...outside('10.0.0.0')],
     ['the broadcast address', { ip: '10.0.0.7' }, ...outside('10.0.0.7')],
-    ['an address behind the network', { ip: '10.0.0.8' }, ...outside('10.0.0.8')],
+    ['an address after the subnet', { ip: '10.0.0.8' }, ...outside('10.0.0.8')],
     ['an address of the other family', { ip: '2001:db8::1' }, ...outside('2001:db8::1')],
   ];
 
   for (const [what, input, code, details] of refusedPlaces) {
-    it(`refuses ${what}, and writes nothing then`, async () => {
+    it(`rejects ${what} without any change`, async () => {
       await create('10.0.0.1');
       await world.expectRefused(() => create('10.0.0.3', input), code, details);
     });
@@ -147,20 +147,20 @@ describe('Addresses', () => {
 
   const refusedFields: readonly (readonly [what: string, input: Input, code: ErrorCode, details?: object])[] = [
     ['an unknown device', { deviceId: 39 }, 'field.reference', { field: 'deviceId', id: 39 }],
-    ['a device in words', { deviceId: 'x' }, 'field.type', { field: 'deviceId', expected: 'integer' }],
-    ['a tag in words', { tag: 'x' }, 'field.type', { field: 'tag', expected: 'integer' }],
+    ['a device that is not a number', { deviceId: 'x' }, 'field.type', { field: 'deviceId', expected: 'integer' }],
+    ['a tag that is not a number', { tag: 'x' }, 'field.type', { field: 'tag', expected: 'integer' }],
     ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
     ['the tag 0', { tag: 0 }, 'field.reference', { field: 'tag', id: 0 }],
-    ['a MAC address that is none', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'mac', given: 'x' }],
+    ['an invalid MAC address', { mac: 'x' }, 'field.type', { field: 'mac', expected: 'mac', given: 'x' }],
     ['an unknown member', { nope: 1 }, 'field.unknown', { field: 'nope' }],
-    ['too long a description', { description: 'd'.repeat(65) }, 'field.tooLong', { field: 'description', max: 64 }],
+    ['a description that is too long', { description: 'd'.repeat(65) }, 'field.tooLong', { field: 'description', max: 64 }],
     ['control characters', { hostname: 'a\u0000' }, 'field.control', { field: 'hostname' }],
     ['an unknown location', { location: 39 }, 'field.reference', { field: 'location', id: 39 }],
     ['an unknown customer', { customer_id: 39 }, 'field.reference', { field: 'customer_id', id: 39 }],
   ];
 
   for (const [what, input, code, details] of refusedFields) {
-    it(`refuses ${what} at creation and in changes, and writes nothing then`, async () => {
+    it(`rejects ${what} at creation and in changes, without any change`, async () => {
       const id = await create('10.0.0.1');
       await world.expectRefused(() => create('10.0.0.3', input), code, details);
       await world.expectRefused(() => world.addresses.change(anyone, id, input), code, details);
@@ -169,7 +169,7 @@ describe('Addresses', () => {
     });
   }
 
-  it('tells the first mistake in the order: subnet, ip, taken, device, tag, fields, place', async () => {
+  it('returns the first error in the order: subnet, ip, duplicate, device, tag, fields, range of the subnet', async () => {
     await create('10.0.0.1');
     const mistakes: Input = { subnetId: 39, ip: 'x', deviceId: 39, tag: 'x', mac: 'x' };
     const order: readonly (readonly [Input, ErrorCode, object?])[] = [
@@ -190,7 +190,7 @@ describe('Addresses', () => {
   });
 
   describe('changes an address', () => {
-    it('in what was sent, and leaves the rest', async () => {
+    it('in the sent fields, and leaves the rest', async () => {
       const id = await create('10.0.0.1', { tag: 4, description: 'old', hostname: 'h' });
       const before = await read(id);
       await world.addresses.change(anyone, id, { description: 'new', hostname: '', PTR: 9 });
@@ -207,7 +207,7 @@ describe('Addresses', () => {
       expect((await world.addresses.changes(anyone, id, 10)).map(({ action }) => action)).to.deep.equal(['add']);
     });
 
-    it('unless it is unknown, is moved or renumbered, or nothing is sent', async () => {
+    it('unless it is unknown, its subnet or ip changes, or no field is sent', async () => {
       const id = await create('10.0.0.1');
       const change =
         (input: Input, which = id) =>
@@ -220,13 +220,13 @@ describe('Addresses', () => {
     });
   });
 
-  describe('keeps one gateway in a subnet', () => {
+  describe('allows one gateway in a subnet', () => {
     const gateways = async () =>
       (await collect(world.addresses.list(anyone, { order: 'address' })))
         .filter(({ is_gateway }) => is_gateway)
         .map((address) => String(address.ip));
 
-    it('when one is created, changed or taken, and leaves that of others', async () => {
+    it('when a request creates, changes or allocates one, regardless of other subnets', async () => {
       const other = await world.network('10.9.0.0/29');
       await create('10.9.0.1', { subnetId: other, is_gateway: 1 });
       await create('10.0.0.1', { is_gateway: 1 });
@@ -240,7 +240,7 @@ describe('Addresses', () => {
       expect(await gateways()).to.deep.equal(['10.9.0.1']);
     });
 
-    it('when many are made at once', async () => {
+    it('when concurrent requests create one', async () => {
       await Promise.all(['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((text) => create(text, { is_gateway: 1 })));
       expect(await gateways()).to.have.length(1);
     });
@@ -262,7 +262,7 @@ describe('Addresses', () => {
   });
 
   describe('deletes an address', () => {
-    it('by its id and by its subnet, once, and gives its place free', async () => {
+    it('by its id and by its subnet, once, and makes it free', async () => {
       const ids = [await create('10.0.0.1'), await create('10.0.0.2'), await create('10.0.0.3')];
       await world.addresses.delete(anyone, ids[0] ?? 0);
       await world.addresses.deleteInSubnet(anyone, subnetId, ip('10.0.0.2'));
@@ -277,7 +277,7 @@ describe('Addresses', () => {
       expect(String((await world.allocation.allocateAddress(anyone, subnetId, {})).ip)).to.equal('10.0.0.1');
     });
 
-    it('once, however many ask for it', async () => {
+    it('once for concurrent requests', async () => {
       const id = await create('10.0.0.1');
       const { done, refused } = await tally(Array.from({ length: 8 }, () => world.addresses.delete(anyone, id)));
       expect([done, new Set(refused)]).to.deep.equal([1, new Set(['address.unknown'])]);
@@ -285,13 +285,13 @@ describe('Addresses', () => {
     });
   });
 
-  it('gives an address once, however many ask for it', async () => {
+  it('creates an address once for concurrent requests', async () => {
     const { done, refused } = await tally(Array.from({ length: 8 }, () => create('10.0.0.1')));
     expect([done, new Set(refused)]).to.deep.equal([1, new Set(['address.exists'])]);
     expect(await listed()).to.deep.equal(['10.0.0.1']);
   });
 
-  it('leaves nothing behind when a write fails at its end', async () => {
+  it('changes nothing when its last write fails', async () => {
     const id = await create('10.0.0.1', { is_gateway: 1 });
     await world.expectUndone(() => create('10.0.0.2', { is_gateway: 1 }));
     await world.expectUndone(() => world.addresses.change(anyone, id, { is_gateway: 1, description: 'new' }));
@@ -331,7 +331,7 @@ describe('Addresses', () => {
       });
     }
 
-    it('no mistake in an input tells what is hidden', async () => {
+    it('returns the same error for every invalid input to a subnet without access', async () => {
       const id = await create('10.0.0.1');
       await world.grant(0, [subnetId, 3]);
       for (const input of [{ ip: '10.0.0.1' }, { ip: 'x' }, { ip: '10.0.0.9' }, { ip: '10.0.0.2', tag: 'x' }]) {

@@ -25,14 +25,14 @@ const fields = defineFields({
   editDate: { type: 'timestamp', readOnly: true },
 });
 
-describe('differences of a change', () => {
+describe('Differences of a change', () => {
   const cases: [what: string, before: object | undefined, after: object, differences: string[]][] = [
     ['a text', { description: 'old' }, { description: 'new' }, ['[description]: old => new']],
-    ['a text that was not set', { description: null }, { description: 'new' }, ['[description]:  => new']],
+    ['a text that was empty', { description: null }, { description: 'new' }, ['[description]:  => new']],
     ['a text that is emptied', { description: 'old' }, { description: null }, ['[description]: old => ']],
     ['a flag switched on', { shown: false }, { shown: true }, ['[shown]:  => 1']],
     ['a flag switched off', { shown: true }, { shown: false }, ['[shown]: 1 => ']],
-    ['a number 0 where none was', { size: null }, { size: 0 }, ['[size]:  => 0']],
+    ['a number 0 after no value', { size: null }, { size: 0 }, ['[size]:  => 0']],
     ['an address', { ip: IpAddress.parse('10.0.0.1') }, { ip: IpAddress.parse('10.0.0.2') }, ['[ip]: 10.0.0.1 => 10.0.0.2']],
     [
       'a network',
@@ -57,32 +57,32 @@ describe('differences of a change', () => {
     ['custom fields', { custom: { env: 'a' } }, { custom: { env: 'b', site: 'x' } }, ['[env]: a => b', '[site]:  => x']],
   ];
   for (const [what, before, after, differences] of cases) {
-    it(`names ${what}`, () => {
+    it(`include ${what}`, () => {
       expect(differencesBetween(fields, before, after)).to.deep.equal(differences);
     });
   }
 
   const none: [what: string, before: object, after: object][] = [
-    ['the value it had', { description: 'old' }, { description: 'old' }],
+    ['the same value', { description: 'old' }, { description: 'old' }],
     ['an equal address', { ip: IpAddress.parse('2001:db8::1') }, { ip: IpAddress.parse('2001:DB8:0::1') }],
     ['equal permissions', { permissions: levels({ 2: 2, 3: 1 }) }, { permissions: levels({ 2: 2, 3: 1 }) }],
-    ['off to a flag that was not set', { shown: null }, { shown: false }],
+    ['off to an unset flag', { shown: null }, { shown: false }],
     ['the date of the change', { editDate: null }, { editDate: '2024-01-01 00:00:00' }],
     ['a field that the record does not have', {}, { bogus: 1 }],
     ['an equal custom value', { custom: { env: 'a' } }, { custom: { env: 'a' } }],
     ['nothing', { description: 'old', custom: { env: 'a' } }, {}],
   ];
   for (const [what, before, after] of none) {
-    it(`names nothing when it writes ${what}`, () => {
+    it(`are empty for a write of ${what}`, () => {
       expect(differencesBetween(fields, before, after)).to.deep.equal([]);
     });
   }
 });
 
-describe('differences of a plain record', () => {
+describe('Differences of a plain record', () => {
   const app = { id: 'main', code: 'x', lock: { enabled: false, waitSeconds: 30 }, groups: ['A', 'B'], comment: null };
 
-  it('name what is set of a new one, members of members too, and no secret', () => {
+  it('name the set members of a new record, also nested ones, without secrets', () => {
     expect(plainDifferences(undefined, app, ['code'])).to.deep.equal([
       '[id]:  => main',
       '[lock.waitSeconds]:  => 30',
@@ -90,7 +90,7 @@ describe('differences of a plain record', () => {
     ]);
   });
 
-  it('name what changes, and of a secret only that it does', () => {
+  it('name changed members, and of a secret only the fact', () => {
     const changed = { ...app, code: 'y', lock: { enabled: true, waitSeconds: 30 }, groups: ['B'], comment: 'c' };
     expect(plainDifferences(app, changed, ['code'])).to.deep.equal([
       '[code]: changed',
@@ -101,15 +101,15 @@ describe('differences of a plain record', () => {
     expect(plainDifferences(app, { ...app, code: null }, ['code'])).to.deep.equal(['[code]: changed']);
   });
 
-  it('are none when nothing changes', () => {
+  it('are empty when nothing changes', () => {
     expect(plainDifferences(app, structuredClone(app), ['code'])).to.deep.equal([]);
   });
 });
 
-describe('what is told of a change', () => {
+describe('The values of a change', () => {
   const ip = IpAddress.parse('10.0.0.1');
 
-  it('is the whole new record without what is not set, as JSON has it', () => {
+  it('are all set members of a new record in the form of JSON', () => {
     const record = {
       subnetId: 7,
       ip,
@@ -124,7 +124,7 @@ describe('what is told of a change', () => {
     expect(valuesOfDeleted(addressFields, record, ['gone'])).to.deep.equal({ differences: ['gone'], before: after, after: null });
   });
 
-  it('is of an edit both values of what differs, and nothing of what stays', () => {
+  it('are both values of each changed member of an edit', () => {
     const before = {
       prefix: Prefix.parse('10.0.0.0/24'),
       description: 'a',
@@ -148,7 +148,7 @@ describe('what is told of a change', () => {
     });
   });
 
-  it('is never a secret, only that it changed', () => {
+  it('never include a secret, only the fact of its change', () => {
     const secrets = { snmp_community: 's3cret', snmp_v3_auth_pass: 's3cret', snmp_v3_priv_pass: 's3cret' };
     const told = [
       valuesOfNew(device.fields, { hostname: 'sw', ...secrets }),

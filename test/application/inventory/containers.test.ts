@@ -30,7 +30,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A register of which a step names records by small numbers: ids that are there, or no longer, or not yet. */
+/** Use cases over an empty database. A step refers to records by small ids, which may be deleted or not exist yet. */
 function register() {
   const database = createMemoryDatabase(clock);
   const { readers, unitOfWork } = database;
@@ -94,8 +94,8 @@ function register() {
   return { run, check: () => collect(database.check({ repair: false })) };
 }
 
-describe('A register after any sequence of changes of containers', () => {
-  it('breaks none of the rules that the check knows', async () => {
+describe('Any sequence of changes of containers', () => {
+  it('leaves no violation that the consistency check reports', async () => {
     const start: Step[] = [true, false, true].map((flag) => ({ do: 'section', a: 0, b: 0, c: 0, flag }));
     const vrfs: Step[] = [1, 2].map(() => ({ do: 'record', a: 0, b: 0, c: 0, flag: true }));
     let done = 0;
@@ -109,7 +109,7 @@ describe('A register after any sequence of changes of containers', () => {
           } catch (error) {
             if (!IpamError.is(error)) throw error;
           }
-          // a network of a section that is not strict may shrink over its children
+          // a subnet of a section that is not strict may shrink over its children
           expect((await check()).map(({ text }) => text)).to.deep.equal([]);
         }
       }),
@@ -119,7 +119,7 @@ describe('A register after any sequence of changes of containers', () => {
   });
 });
 
-/** A strict section with two equal networks, one of them in a VRF, and a network in another section. */
+/** A strict section with two equal subnets, one of them in a VRF, and an empty section that is not strict. */
 async function worlds() {
   const database = createMemoryDatabase(clock);
   const { readers, unitOfWork } = database;
@@ -143,20 +143,20 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 describe('A change of a container that would break a strict section', () => {
-  it('is refused by names to callers who see the networks, and without to others', async () => {
+  it('is rejected with the names of the subnets only for callers who see them', async () => {
     const { me, catalog, vrfId } = await worlds();
     const blind = { ...me, principal: { unrestricted: false, groups: [], inventory: 'write' as const } };
     expect(await codeOf(catalog.delete(me, 'vrf', vrfId))).to.equal('subnet.overlapAfterChange');
     expect(await codeOf(catalog.delete(blind, 'vrf', vrfId))).to.equal('subnet.conflictAfterChange');
   });
 
-  it('is refused where a network has its master in another section', async () => {
+  it('is rejected if a subnet has its parent in another section', async () => {
     const { me, subnets, loose, id } = await worlds();
     const child = subnets.create(me, Prefix.parse('10.0.0.0/25'), { sectionId: loose, masterSubnetId: id });
     expect(await codeOf(child)).to.equal('subnet.otherSection');
   });
 
-  it('is refused where a network lies outside of its master, as loose sections allow', async () => {
+  it('is rejected if a subnet is outside of its parent, as sections that are not strict allow', async () => {
     const { me, subnets, sections, reshaping, loose } = await worlds();
     const master = await subnets.create(me, Prefix.parse('10.0.0.0/16'), { sectionId: loose });
     await subnets.create(me, Prefix.parse('10.0.200.0/24'), { sectionId: loose, masterSubnetId: master.id });

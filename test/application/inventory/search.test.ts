@@ -102,14 +102,14 @@ describe('Search', () => {
     expect(await names(started.search.vrfs('blue'))).to.deep.equal([]);
   });
 
-  it('finds nothing that the caller does not see', async () => {
+  it('finds no records that the caller may not see', async () => {
     for (const text of ['servers', '10.10.1.200', '10.0.0.0/8']) {
       expect((await started.search.subnets(memberOf(2), text)).items, text).to.deep.equal([]);
       expect((await started.search.addresses(memberOf(2), text)).items, text).to.deep.equal([]);
     }
   });
 
-  it('gives 1,000 records at most, and says when there are more', async () => {
+  it('returns at most 1,000 records, and reports whether there are more', async () => {
     const { search, addresses, network } = await startApplication();
     const subnetId = await network('10.20.0.0/21');
     for (let i = 1; i <= 1001; i++)
@@ -121,7 +121,7 @@ describe('Search', () => {
     expect((await search.addresses(anyone, 'host')).isCut).to.equal(false);
   });
 
-  it('refuses a text of more than 255 characters', async () => {
+  it('rejects a text of more than 255 characters', async () => {
     expect((await started.search.subnets(anyone, 'ä'.repeat(255))).items).to.deep.equal([]);
     expect(await codeOf(started.search.subnets(anyone, 'x'.repeat(256)))).to.equal('field.tooLong');
   });

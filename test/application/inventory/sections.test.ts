@@ -7,7 +7,7 @@ import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
 import { at, entry, everyLevel, group, type Inventory, member, outcomeFor, startInventory, tally } from '../support/inventory.js';
 
-/** A section of which only the name was sent. */
+/** A section with only the name sent. */
 const plain = {
   description: null,
   masterSection: null,
@@ -32,7 +32,7 @@ describe('Sections', () => {
   });
 
   describe('creates a section', () => {
-    it('with what was sent, and defaults elsewhere', async () => {
+    it('with the sent fields, and defaults for the others', async () => {
       const { sections, sectionId } = world;
       expect(await sections.read(anyone, sectionId)).to.deep.equal({ id: sectionId, name: 'Section', ...plain });
       const id = await create({
@@ -45,7 +45,7 @@ describe('Sections', () => {
       });
     });
 
-    it('in strict mode where the settings say so and the request says nothing', async () => {
+    it('in strict mode if the settings require it and the request does not say otherwise', async () => {
       await world.provision({ settings: { defaults: { sectionStrictMode: true } } });
       const ids = [await create({ name: 'Silent' }), await create({ name: 'Lenient', strictMode: 0 })];
       const read = await Promise.all(ids.map((id) => world.sections.read(anyone, id)));
@@ -64,7 +64,7 @@ describe('Sections', () => {
       expect((await world.sections.read(anyone, id)).custom).to.deep.equal({ custom_site: 'here', custom_note: 'x' });
     });
 
-    it('and writes down every value that is set', async () => {
+    it('with a history entry of every value', async () => {
       const id = await create({ name: 'New', description: 'text', strictMode: 1 });
       expect(await world.sections.changes(anyone, id, 10)).to.deep.equal([
         entry('section', id, 'add', [
@@ -78,34 +78,39 @@ describe('Sections', () => {
   type Refusal = readonly [what: string, input: Input, code: ErrorCode, details?: object];
 
   const refused: readonly Refusal[] = [
-    ['too short a name', { name: 'ab' }, 'section.nameTooShort'],
-    ['a name that is no text', { name: ['abc'] }, 'section.nameTooShort'],
-    ['a name that is taken', { name: 'Section' }, 'section.nameTaken', { name: 'Section' }],
-    ['a name that is taken in other letters', { name: 'sECTION' }, 'section.nameTaken', { name: 'sECTION' }],
-    ['too long a name', { name: 'n'.repeat(129) }, 'field.tooLong', { field: 'name', max: 128 }],
+    ['a name that is too short', { name: 'ab' }, 'section.nameTooShort'],
+    ['a name that is not a text', { name: ['abc'] }, 'section.nameTooShort'],
+    ['a duplicate name', { name: 'Section' }, 'section.nameTaken', { name: 'Section' }],
+    ['a name that differs from another only in case', { name: 'sECTION' }, 'section.nameTaken', { name: 'sECTION' }],
+    ['a name that is too long', { name: 'n'.repeat(129) }, 'field.tooLong', { field: 'name', max: 128 }],
     ['control characters', { name: 'new', description: 'a\u0007' }, 'field.control', { field: 'description' }],
     ['an unknown member', { name: 'new', nope: 1 }, 'field.unknown', { field: 'nope' }],
-    ['an order in words', { name: 'new', order: 'x' }, 'field.type', { field: 'order', expected: 'integer' }],
-    ['an unknown master', { name: 'new', masterSection: 39 }, 'field.reference', { field: 'masterSection', id: '39' }],
-    ['a master in words', { name: 'new', masterSection: 'x' }, 'field.reference', { field: 'masterSection', id: 'x' }],
+    ['an order that is not a number', { name: 'new', order: 'x' }, 'field.type', { field: 'order', expected: 'integer' }],
+    ['an unknown parent', { name: 'new', masterSection: 39 }, 'field.reference', { field: 'masterSection', id: '39' }],
+    [
+      'a parent that is not a number',
+      { name: 'new', masterSection: 'x' },
+      'field.reference',
+      { field: 'masterSection', id: 'x' },
+    ],
   ];
 
   for (const [what, input, code, details] of refused) {
-    it(`refuses ${what} at creation and in changes, and writes nothing then`, async () => {
+    it(`rejects ${what} at creation and in changes, without any change`, async () => {
       const id = await create({ name: 'Existing' });
       await world.expectRefused(() => create(input), code, details);
       await world.expectRefused(() => world.sections.change(anyone, id, input), code, details);
     });
   }
 
-  it('refuses a section without a name, and a custom field without a value that it must have', async () => {
+  it('rejects a section without a name, and a required custom field without a value', async () => {
     await world.expectRefused(() => create({ description: 'nameless' }), 'section.nameTooShort');
     const customFields = [{ on: 'sections', name: 'custom_must', type: 'varchar(8)', nullable: false, default: 'x' }];
     await world.provision({ customFields });
     await world.expectRefused(() => create({ name: 'new', custom_must: null }), 'field.required', { field: 'custom_must' });
   });
 
-  it('nests sections one level deep, from above and from below', async () => {
+  it('allows only one level of child sections', async () => {
     const inner = await create({ name: 'Inner', masterSection: world.sectionId });
     const other = await create({ name: 'Other' });
     await world.expectRefused(() => create({ name: 'Third', masterSection: inner }), 'section.tooDeep');
@@ -117,7 +122,7 @@ describe('Sections', () => {
   });
 
   describe('changes a section', () => {
-    it('in what was sent, and leaves the rest', async () => {
+    it('in the sent fields, and leaves the rest', async () => {
       const { sections, sectionId } = world;
       const before = await sections.read(anyone, sectionId);
       await sections.change(anyone, sectionId, { description: 'new', showSubnet: '0', permissions: { 2: 'ro' } });
@@ -126,7 +131,7 @@ describe('Sections', () => {
       });
     });
 
-    it('and writes down what differs only, nothing when nothing does', async () => {
+    it('with a history entry of only the changed fields, and none without a change', async () => {
       const { sections, sectionId } = world;
       const [added] = await sections.changes(anyone, sectionId, 10);
       await sections.change(anyone, sectionId, { name: 'Section', showVLAN: 0, description: '' });
@@ -139,7 +144,7 @@ describe('Sections', () => {
       expect(await sections.changes(anyone, sectionId, 1)).to.have.length(1);
     });
 
-    it('below a master and out of it again', async () => {
+    it('when it moves below a parent and out of it again', async () => {
       const id = await create({ name: 'Movable' });
       await world.sections.change(anyone, id, { masterSection: world.sectionId });
       expect(await world.sections.read(anyone, id)).to.include({ masterSection: world.sectionId });
@@ -147,18 +152,18 @@ describe('Sections', () => {
       expect(await world.sections.read(anyone, id)).to.include({ masterSection: null });
     });
 
-    it('under its own name in other letters', async () => {
+    it('when its name changes only in case', async () => {
       await world.sections.change(anyone, world.sectionId, { name: 'SECTION' });
       expect((await world.sections.readByName(anyone, 'section')).name).to.equal('SECTION');
     });
 
-    it('unless nothing is sent, or it is not there', async () => {
+    it('unless no field is sent, or the section is unknown', async () => {
       await world.expectRefused(() => world.sections.change(anyone, world.sectionId, {}), 'record.nothingToChange');
       await world.expectRefused(() => world.sections.change(anyone, 39, { name: 'New' }), 'section.unknown', { id: 39 });
     });
   });
 
-  it('finds sections by id and by name in any letters', async () => {
+  it('finds sections by id and by name in any case', async () => {
     const { sections, sectionId } = world;
     expect(await sections.readByName(anyone, 'sEcTiOn')).to.deep.equal(await sections.read(anyone, sectionId));
     await world.expectRefused(() => sections.read(anyone, 39), 'section.unknown', { id: 39 });
@@ -166,7 +171,7 @@ describe('Sections', () => {
     await world.expectRefused(() => sections.changes(anyone, 39, 10), 'section.unknown', { id: 39 });
   });
 
-  it('lists sections by their order, those without first', async () => {
+  it('lists sections by their order, first those without', async () => {
     for (const [name, order] of [
       ['Third', 30],
       ['First', 1],
@@ -199,13 +204,13 @@ describe('Sections', () => {
     await world.expectRefused(() => sections.delete(anyone, sectionId), 'section.unknown', { id: sectionId });
   });
 
-  it('leaves nothing behind when a write fails at its end', async () => {
+  it('changes nothing when its last write fails', async () => {
     await world.expectUndone(() => create({ name: 'New' }));
     await world.expectUndone(() => world.sections.change(anyone, world.sectionId, { description: 'new' }));
     await world.expectUndone(() => world.sections.delete(anyone, world.sectionId));
   });
 
-  it('gives a name once, however many ask for it', async () => {
+  it('gives a name once to concurrent requests', async () => {
     const { done, refused } = await tally(Array.from({ length: 10 }, () => create({ name: 'Wanted' })));
     expect([done, new Set(refused)]).to.deep.equal([1, new Set(['section.nameTaken'])]);
     const names = (await collect(world.sections.list(anyone))).map(({ name }) => name);
@@ -235,12 +240,12 @@ describe('Sections', () => {
       });
     }
 
-    it('no section is made at the top, at any level', async () => {
+    it('no section is created at the top, at any level', async () => {
       await world.grant(3);
       await world.expectRefused(() => world.sections.create(member, { name: 'Mine' }), 'permission.denied');
     });
 
-    it('a section goes only below one that they may change', async () => {
+    it('a section moves only below one with write access', async () => {
       const id = await create({ name: 'Movable', permissions: { [group]: 3 } });
       await world.expectRefused(() => world.sections.change(member, id, { masterSection: world.sectionId }), 'field.reference', {
         field: 'masterSection',

@@ -6,7 +6,7 @@ import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
 import { entry, group, type Inventory, startInventory } from '../support/inventory.js';
 
-/** A network of which only section, network and mask were sent. */
+/** A subnet with only section and prefix sent. */
 const plain = {
   description: null,
   linked_subnet: null,
@@ -41,7 +41,7 @@ const plain = {
 
 describe('A new subnet', () => {
   let world: Inventory;
-  /** Creates a network from `subnet` and `mask`, and a folder without. */
+  /** Creates a subnet from `subnet` and `mask`, and a folder without them. */
   const create = ({ subnet, mask, ...fields }: Input) =>
     world.subnets.create(anyone, subnet === undefined ? null : Prefix.parse(`${subnet}/${mask}`), fields);
   const folder = async (fields: Input = {}) => (await create({ sectionId: world.sectionId, ...fields })).id;
@@ -52,7 +52,7 @@ describe('A new subnet', () => {
   });
 
   describe('that is a network', () => {
-    it('has what was sent, and defaults elsewhere', async () => {
+    it('has the sent fields, and defaults for the others', async () => {
       const { sectionId, catalog } = world;
       const vlanId = await catalog.create(anyone, 'vlan', { name: 'v', number: 1 });
       const vrfId = await catalog.create(anyone, 'vrf', { name: 'r' });
@@ -81,12 +81,12 @@ describe('A new subnet', () => {
       });
     });
 
-    it('has the defaults that the settings name', async () => {
+    it('has the defaults of the settings', async () => {
       await world.provision({ settings: { defaults: { subnetScanAgent: null, subnetState: 4 } } });
       expect(await read(await world.network('10.0.0.0/24'))).to.include({ scanAgent: null, tag: 4 });
     });
 
-    it('has the permissions of its section, or of its master, whatever was sent', async () => {
+    it('has the permissions of its section or parent, and ignores sent permissions', async () => {
       await world.grant(1);
       const master = await world.network('10.0.0.0/16', { permissions: '{"3":"3"}' });
       await world.grant(1, [master, 2]);
@@ -96,7 +96,7 @@ describe('A new subnet', () => {
       expect((await read(inFolder)).permissions).to.deep.equal(levels({ [group]: 1 }));
     });
 
-    it('has every value that is set in its history', async () => {
+    it('has a history entry of every value', async () => {
       const id = await world.network('10.0.0.0/24', { description: 'new' });
       expect(await world.subnets.changes(anyone, id, 10)).to.deep.equal([
         entry('subnet', id, 'add', [
@@ -107,7 +107,7 @@ describe('A new subnet', () => {
     });
   });
 
-  it('is a folder without network', async () => {
+  it('is a folder without a prefix', async () => {
     const { sectionId } = world;
     const created = await create({ sectionId, description: 'group' });
     expect(created.prefix).to.equal(null);
@@ -121,24 +121,24 @@ describe('A new subnet', () => {
 
   const refusedFields: readonly Refusal[] = [
     ['an unknown section', { sectionId: 39 }, 'field.reference', { field: 'sectionId', id: 39 }],
-    ['a section in words', { sectionId: 'x' }, 'field.reference', { field: 'sectionId', id: 'x' }],
+    ['a section that is not a number', { sectionId: 'x' }, 'field.reference', { field: 'sectionId', id: 'x' }],
     ['an empty section', { sectionId: '' }, 'field.required', { field: 'sectionId' }],
-    ['an unknown master', { masterSubnetId: 39 }, 'field.reference', { field: 'masterSubnetId', id: '39' }],
+    ['an unknown parent', { masterSubnetId: 39 }, 'field.reference', { field: 'masterSubnetId', id: '39' }],
     ['an unknown VLAN', { vlanId: 39 }, 'field.reference', { field: 'vlanId', id: 39 }],
-    ['a VLAN in words', { vlanId: 'x' }, 'field.type', { field: 'vlanId', expected: 'integer' }],
+    ['a VLAN that is not a number', { vlanId: 'x' }, 'field.type', { field: 'vlanId', expected: 'integer' }],
     ['an unknown VRF', { vrfId: 39 }, 'field.reference', { field: 'vrfId', id: 39 }],
-    ['a VRF in words', { vrfId: 'x' }, 'field.type', { field: 'vrfId', expected: 'integer' }],
+    ['a VRF that is not a number', { vrfId: 'x' }, 'field.type', { field: 'vrfId', expected: 'integer' }],
     ['an unknown linked subnet', { linked_subnet: 39 }, 'field.reference', { field: 'linked_subnet', id: 39 }],
     ['an unknown location', { location: 39 }, 'field.reference', { field: 'location', id: 39 }],
     ['an unknown tag', { tag: 39 }, 'field.reference', { field: 'tag', id: 39 }],
     ['a threshold that is too high', { threshold: 101 }, 'field.range', { field: 'threshold', min: 0, max: 100 }],
     ['an unknown member', { nope: 1 }, 'field.unknown', { field: 'nope' }],
     ['control characters', { description: 'a\u0001' }, 'field.control', { field: 'description' }],
-    ['a flag in words', { isPool: 'maybe' }, 'field.type', { field: 'isPool', expected: 'flag' }],
+    ['an invalid flag', { isPool: 'maybe' }, 'field.type', { field: 'isPool', expected: 'flag' }],
   ];
 
   for (const [what, input, code, details] of refusedFields) {
-    it(`is refused with ${what}, as a changed one is, and writes nothing then`, async () => {
+    it(`is rejected with ${what}, like a change, without any write`, async () => {
       const id = await world.network('10.0.0.0/24');
       const given = { sectionId: world.sectionId, subnet: '10.1.0.0', mask: 24, ...input };
       await world.expectRefused(() => create(given), code, details);
@@ -146,7 +146,7 @@ describe('A new subnet', () => {
     });
   }
 
-  it('is refused without a section', async () => {
+  it('is rejected without a section', async () => {
     await world.expectRefused(() => create({ subnet: '10.0.0.0', mask: 24 }), 'field.required', { field: 'sectionId' });
     await world.expectRefused(() => create({}), 'field.required', { field: 'sectionId' });
   });

@@ -15,7 +15,7 @@ describe('SubnetOperations', () => {
   const address = (subnetId: number, ip: string) => world.addresses.create(anyone, { subnetId, ip });
   const resize = (id: number, mask: unknown) => () => world.subnetOperations.resize(anyone, id, mask);
   const split = (id: number, request: SplitRequest) => () => world.subnetOperations.split(anyone, id, request);
-  /** Network, master and description of every subnet but one. */
+  /** Prefix, parent and description of all subnets except one. */
   const allBut = async (except?: number) =>
     (await world.dump()).subnets
       .filter(({ id }) => id !== except)
@@ -48,7 +48,7 @@ describe('SubnetOperations', () => {
       });
     }
 
-    it('and keeps its addresses and children, with what is free between them', async () => {
+    it('and retains its addresses and children, and the free ranges between them', async () => {
       const id = await inStrict('10.0.1.0/24');
       const child = await inStrict('10.0.1.0/26', { masterSubnetId: id });
       await resize(id, 23)();
@@ -76,12 +76,12 @@ describe('SubnetOperations', () => {
       });
     }
 
-    it('not when it is none, or unknown', async () => {
+    it('but no folder and no unknown subnet', async () => {
       await world.expectRefused(resize(await folder(), 23), 'subnet.isFolder');
       await world.expectRefused(resize(39, 23), 'subnet.unknown', { id: 39 });
     });
 
-    it('only inside of its master', async () => {
+    it('only inside of its parent', async () => {
       const master = await inStrict('10.0.0.0/23');
       const id = await inStrict('10.0.1.0/25', { masterSubnetId: master });
       await world.expectRefused(resize(id, 23), 'resize.outsideMaster');
@@ -89,7 +89,7 @@ describe('SubnetOperations', () => {
       expect(String((await read(id)).prefix)).to.equal('10.0.1.0/24');
     });
 
-    it('only where nothing is in the way, in a strict section', async () => {
+    it('only without overlap in a strict section', async () => {
       const id = await inStrict('10.0.0.0/24');
       await inStrict('10.0.1.0/24', { description: 'there' });
       const details = { cidr: '10.0.0.0/23', other: '10.0.1.0/24', description: 'there' };
@@ -120,7 +120,7 @@ describe('SubnetOperations', () => {
       ['10.0.0.127', 25],
       ['10.0.0.128', 25],
     ] as const) {
-      it(`not to /${mask} when ${ip} would fall out, or be an edge`, async () => {
+      it(`not to /${mask} when ${ip} would be outside or at an edge`, async () => {
         const id = await inStrict('10.0.0.0/24');
         await address(id, '10.0.0.1');
         await address(id, ip);
@@ -128,7 +128,7 @@ describe('SubnetOperations', () => {
       });
     }
 
-    it('not when a child would fall out or fill it, in a strict section', async () => {
+    it('not when a child would be outside or fill it, in a strict section', async () => {
       for (const cidr of ['10.0.0.128/26', '10.0.0.0/25']) {
         const id = await inStrict('10.0.0.0/24');
         await inStrict(cidr, { masterSubnetId: id, description: 'child' });
@@ -137,7 +137,7 @@ describe('SubnetOperations', () => {
       }
     });
 
-    it('once where two grow into each other at once', async () => {
+    it('once when two concurrent requests would create an overlap', async () => {
       const ids = [await inStrict('10.0.0.0/24'), await inStrict('10.0.1.0/25')];
       const outcomes = await Promise.all([
         outcomeFor(() => resize(ids[0] ?? 0, 23)()),
@@ -148,7 +148,7 @@ describe('SubnetOperations', () => {
   });
 
   describe('splits a network', () => {
-    it('into children that take over its settings, with the addresses that lie in them', async () => {
+    it('into children that inherit its settings, with the addresses inside them', async () => {
       const nameserverId = await world.catalog.create(anyone, 'nameserver', { name: 'ns' });
       const id = await inStrict('10.0.0.0/24', { nameserverId, showName: 1, allowRequests: 1, isPool: 1, threshold: 9, tag: 4 });
       for (const ip of ['10.0.0.0', '10.0.0.1', '10.0.0.64', '10.0.0.255']) await address(id, ip);
@@ -191,7 +191,7 @@ describe('SubnetOperations', () => {
     });
 
     for (const grouped of ['0', 0, false, 'false']) {
-      it(`in its place when grouped is ${JSON.stringify(grouped)}`, async () => {
+      it(`and replaces it when grouped is ${JSON.stringify(grouped)}`, async () => {
         const master = await inStrict('10.0.0.0/16');
         const id = await inStrict('10.0.0.0/24', { masterSubnetId: master });
         await address(id, '10.0.0.130');
@@ -243,7 +243,7 @@ describe('SubnetOperations', () => {
       });
     }
 
-    it('into 256 parts, and a /30 into 4', async () => {
+    it('into 256 subnets, and a /30 into 4', async () => {
       expect(await split(await inStrict('10.0.0.0/16'), { count: 256 })()).to.have.length(256);
       const id = await inStrict('10.1.0.0/30');
       for (const ip of ['10.1.0.1', '10.1.0.2']) await address(id, ip);
@@ -255,12 +255,12 @@ describe('SubnetOperations', () => {
       ]);
     });
 
-    it('not when it is none, or unknown', async () => {
+    it('but no folder and no unknown subnet', async () => {
       await world.expectRefused(split(await folder(), { count: 2 }), 'subnet.isFolder');
       await world.expectRefused(split(39, { count: 2 }), 'subnet.unknown', { id: 39 });
     });
 
-    it('not when children are where parts would be', async () => {
+    it('not when children overlap the new subnets', async () => {
       const id = await inStrict('10.0.0.0/24');
       await inStrict('10.0.0.192/26', { masterSubnetId: id });
       for (const grouped of [true, false]) {
@@ -270,7 +270,7 @@ describe('SubnetOperations', () => {
     });
 
     for (const ip of ['10.0.0.63', '10.0.0.64', '10.0.0.128']) {
-      it(`not when ${ip} would be the edge of a part`, async () => {
+      it(`not when ${ip} would be at the edge of a new subnet`, async () => {
         const id = await inStrict('10.0.0.0/24');
         await address(id, '10.0.0.1');
         await address(id, ip);
@@ -279,7 +279,7 @@ describe('SubnetOperations', () => {
       });
     }
 
-    it('once, however many ask for it', async () => {
+    it('once for concurrent requests', async () => {
       const id = await inStrict('10.0.0.0/24');
       const { done, refused } = await tally(Array.from({ length: 5 }, () => split(id, { count: 2 })()));
       expect([done, new Set(refused)]).to.deep.equal([1, new Set(['split.childOverlaps'])]);
@@ -290,7 +290,7 @@ describe('SubnetOperations', () => {
     });
   });
 
-  it('leaves nothing behind when a write fails at its end', async () => {
+  it('changes nothing when its last write fails', async () => {
     const id = await inStrict('10.0.0.0/24');
     await address(id, '10.0.0.130');
     await world.expectUndone(resize(id, 23));
@@ -314,7 +314,7 @@ describe('SubnetOperations', () => {
       });
     }
 
-    it('name what is in the way only to who sees it', async () => {
+    it('name a conflicting subnet only to callers who see it', async () => {
       const id = await inStrict('10.0.0.0/24');
       const hidden = await inStrict('10.0.1.0/24', { description: 'secret' });
       const child = await inStrict('10.0.0.128/25', { masterSubnetId: id, description: 'secret too' });

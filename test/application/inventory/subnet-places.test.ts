@@ -6,7 +6,7 @@ import { levels } from '../../support/levels.js';
 import { anyone } from '../support/application.js';
 import { group, type Inventory, member, outcomeFor, startInventory } from '../support/inventory.js';
 
-describe('Places of subnets', () => {
+describe('The position of a subnet', () => {
   let world: Inventory;
   let strict: number;
   const folder = async (fields: Input = {}) =>
@@ -21,7 +21,7 @@ describe('Places of subnets', () => {
   });
 
   describe('below another subnet', () => {
-    it('are strictly inside of it, in any section, created or moved', async () => {
+    it('is strictly inside of the parent, in any section, after creation and move', async () => {
       for (const sectionId of [world.sectionId, strict]) {
         const master = await world.network('10.0.0.0/24', { sectionId });
         const child = await world.network('10.0.0.0/25', { sectionId, masterSubnetId: master });
@@ -36,14 +36,14 @@ describe('Places of subnets', () => {
       }
     });
 
-    it('are not for folders below a network', async () => {
+    it('is not possible for a folder below a network', async () => {
       const master = await world.network('10.0.0.0/24');
       const id = await folder();
       await world.expectRefused(() => folder({ masterSubnetId: master }), 'subnet.masterNotFolder');
       await world.expectRefused(change(id, { masterSubnetId: master }), 'subnet.masterNotFolder');
     });
 
-    it('are not for folders below themselves', async () => {
+    it('is not possible for a folder below itself', async () => {
       const top = await folder();
       const middle = await folder({ masterSubnetId: top });
       const bottom = await folder({ masterSubnetId: middle });
@@ -54,7 +54,7 @@ describe('Places of subnets', () => {
       expect([await read(bottom), await read(middle)].map(({ masterSubnetId }) => masterSubnetId)).to.deep.equal([top, bottom]);
     });
 
-    it('are given to one of two folders that are to go below each other at once', async () => {
+    it('is changed for only one of two folders that move below each other concurrently', async () => {
       const ids = [await folder(), await folder()] as const;
       const outcomes = await Promise.all([
         outcomeFor(() => change(ids[0], { masterSubnetId: ids[1] })()),
@@ -64,8 +64,8 @@ describe('Places of subnets', () => {
     });
   });
 
-  describe('overlap', () => {
-    it('not in a strict section, at any depth, whichever holds the other', async () => {
+  describe('with an overlap', () => {
+    it('is rejected in a strict section, at any depth, for larger and smaller subnets', async () => {
       const master = await inStrict('10.0.0.0/16', { description: 'old' });
       await inStrict('10.0.1.0/24', { masterSubnetId: master, description: 'child' });
       const overlap = (cidr: string, other: string, description: string) =>
@@ -76,14 +76,14 @@ describe('Places of subnets', () => {
       await world.expectRefused(() => inStrict('10.0.0.0/8'), ...overlap('10.0.0.0/8', '10.0.1.0/24', 'child'));
     });
 
-    it('not beside each other below a network', async () => {
+    it('is rejected between children of one subnet', async () => {
       const master = await inStrict('10.0.0.0/16');
       await inStrict('10.0.1.0/24', { masterSubnetId: master });
       const sibling = () => inStrict('10.0.0.0/23', { masterSubnetId: master });
       await world.expectRefused(sibling, 'subnet.overlapWithSibling', { cidr: '10.0.1.0/24' });
     });
 
-    it('in different VRFs, in other sections, below folders and where the section is not strict', async () => {
+    it('is accepted in different VRFs, in other sections, below folders and where the section is not strict', async () => {
       const vrfs = [
         await world.catalog.create(anyone, 'vrf', { name: 'a' }),
         await world.catalog.create(anyone, 'vrf', { name: 'b' }),
@@ -96,7 +96,7 @@ describe('Places of subnets', () => {
       expect(same).to.have.length(7);
     });
 
-    it('not when one is moved to another VRF, section or master', async () => {
+    it('is rejected when a subnet moves to another VRF, section or parent', async () => {
       const vrfId = await world.catalog.create(anyone, 'vrf', { name: 'a' });
       await inStrict('10.0.0.0/24', { vrfId, description: 'there' });
       const elsewhere = await world.network('10.0.0.0/24', { vrfId });
@@ -110,7 +110,7 @@ describe('Places of subnets', () => {
       await world.expectRefused(change(nested, { masterSubnetId: master }), 'subnet.overlapWithSibling', { cidr: '10.8.1.0/24' });
     });
 
-    it('not when many are created at once', async () => {
+    it('is rejected for concurrent creations', async () => {
       const master = await inStrict('10.1.0.0/16');
       const roots = await Promise.all(Array.from({ length: 6 }, () => outcomeFor(() => inStrict('10.0.0.0/24'))));
       expect(roots.sort()).to.deep.equal(['done', ...Array<string>(5).fill('subnet.overlapInSection')]);
@@ -121,7 +121,7 @@ describe('Places of subnets', () => {
     });
   });
 
-  it('name what is in the way only to who sees it', async () => {
+  it('with a conflict names the other subnet only to callers who see it', async () => {
     const hidden = await inStrict('10.0.0.0/24', { description: 'secret' });
     await world.unitOfWork.run(async ({ sections, subnets }) => {
       await sections.update(strict, { permissions: levels({ [group]: 3 }) });

@@ -22,7 +22,7 @@ import {
 describe('Subnets', () => {
   let world: Inventory;
   let strict: number;
-  /** Creates a network from `subnet` and `mask`, and a folder without. */
+  /** Creates a subnet from `subnet` and `mask`, and a folder without them. */
   const create = ({ subnet, mask, ...fields }: Input) =>
     world.subnets.create(anyone, subnet === undefined ? null : Prefix.parse(`${subnet}/${mask}`), fields);
   const folder = async (fields: Input = {}) => (await create({ sectionId: world.sectionId, ...fields })).id;
@@ -35,7 +35,7 @@ describe('Subnets', () => {
   });
 
   describe('changes a subnet', () => {
-    it('in what was sent, and leaves the rest', async () => {
+    it('in the sent fields, and leaves the rest', async () => {
       const id = await world.network('10.0.0.0/24', { description: 'old', isFull: 1, threshold: 5 });
       const before = await read(id);
       await change(id, { description: '', isFull: 0, showName: 1, tag: 1 })();
@@ -53,7 +53,7 @@ describe('Subnets', () => {
       expect((await world.subnets.changes(anyone, id, 10)).map(({ action }) => action)).to.deep.equal(['add']);
     });
 
-    it('to another section, whose permissions it takes', async () => {
+    it('when it moves to another section, and gives it the permissions of this section', async () => {
       await world.unitOfWork.run(({ sections }) => sections.update(strict, { permissions: levels({ 3: 2 }) }));
       const id = await world.network('10.0.0.0/24');
       await world.grant(1, [id, 3]);
@@ -61,7 +61,7 @@ describe('Subnets', () => {
       expect(await read(id)).to.deep.include({ sectionId: strict, permissions: levels({ 3: 2 }) });
     });
 
-    it('unless it is unknown, or what is fixed is sent', async () => {
+    it('unless it is unknown, or a read-only field is sent', async () => {
       const id = await world.network('10.0.0.0/24');
       await world.expectRefused(change(39, { description: 'x' }), 'subnet.unknown', { id: 39 });
       await world.expectRefused(change(id, {}, { network: '10.9.0.0' }), 'subnet.networkFixed');
@@ -72,7 +72,7 @@ describe('Subnets', () => {
       await world.expectRefused(change(id, {}), 'record.nothingToChange');
     });
 
-    it('from a pool to a network only while its edges are free', async () => {
+    it('from a pool to no pool only while its edges are free', async () => {
       const id = await world.network('10.0.0.0/30', { isPool: 1 });
       for (const ip of ['10.0.0.0', '10.0.0.3']) {
         const address = await world.addresses.create(anyone, { subnetId: id, ip });
@@ -97,7 +97,7 @@ describe('Subnets', () => {
     await world.expectRefused(() => world.subnets.changes(anyone, 39, 1), 'subnet.unknown', { id: 39 });
   });
 
-  it('counts usage by tag, and of a network what is below it', async () => {
+  it('counts usage by tag, including child subnets', async () => {
     const master = await world.network('10.0.0.0/24');
     const child = await world.network('10.0.0.0/29', { masterSubnetId: master });
     for (const [ip, tag] of [
@@ -124,7 +124,7 @@ describe('Subnets', () => {
     ]);
   });
 
-  it('deletes a subnet with all that is below it and their addresses, and nothing else', async () => {
+  it('deletes a subnet with its descendants and their addresses, and nothing else', async () => {
     const master = await world.network('10.0.0.0/16');
     const child = await world.network('10.0.0.0/24', { masterSubnetId: master });
     const grandchild = await world.network('10.0.0.0/25', { masterSubnetId: child });
@@ -139,7 +139,7 @@ describe('Subnets', () => {
     expect(String(await world.allocation.findFreeSubnet(anyone, master, 24, 'first'))).to.equal('10.0.0.0/24');
   });
 
-  it('truncates a subnet, not what is below it, again and again', async () => {
+  it('truncates a subnet without its descendants, repeatedly', async () => {
     const master = await world.network('10.0.0.0/16');
     const child = await world.network('10.0.0.0/24', { masterSubnetId: master });
     for (const subnetId of [master, child]) await world.addresses.create(anyone, { subnetId, ip: '10.0.0.1' });
@@ -152,7 +152,7 @@ describe('Subnets', () => {
   });
 
   describe('sets permissions', () => {
-    it('by group names and ids, in the place of all that were there', async () => {
+    it('by group names and ids, and replaces the previous ones', async () => {
       const id = await world.network('10.0.0.0/24');
       await world.grant(1, [id, 3]);
       expect(await world.subnets.setPermissions(anyone, id, { Guests: 'rw' })).to.deep.equal({ Guests: 'rw' });
@@ -168,7 +168,7 @@ describe('Subnets', () => {
       ]);
     });
 
-    it('and takes them away', async () => {
+    it('and removes them', async () => {
       const id = await world.network('10.0.0.0/24');
       await world.grant(1, [id, 3]);
       await world.subnets.removePermissions(anyone, id);
@@ -176,7 +176,7 @@ describe('Subnets', () => {
       await world.expectRefused(() => world.subnets.removePermissions(anyone, 39), 'subnet.unknown', { id: 39 });
     });
 
-    it('only for groups and levels that there are', async () => {
+    it('only for existing groups and levels', async () => {
       const id = await world.network('10.0.0.0/24');
       const set =
         (given: Input, which = id) =>
@@ -191,7 +191,7 @@ describe('Subnets', () => {
     });
   });
 
-  it('leaves nothing behind when a write fails at its end', async () => {
+  it('changes nothing when its last write fails', async () => {
     const id = await world.network('10.0.0.0/24');
     await world.addresses.create(anyone, { subnetId: id, ip: '10.0.0.1' });
     await world.expectUndone(() => world.network('10.0.0.0/25', { masterSubnetId: id }));
@@ -233,7 +233,7 @@ describe('Subnets', () => {
 
     for (const level of everyLevel) {
       const outcome = level === 0 ? 'field.reference' : level < 3 ? 'permission.denied' : 'done';
-      it(`a network at the top of a section gives ${outcome} at level ${level} on the section`, async () => {
+      it(`a subnet at the top of a section gives ${outcome} at level ${level} on the section`, async () => {
         await world.grant(level);
         const { subnets, sectionId } = world;
         const place = (caller: Caller) => subnets.create(caller, Prefix.parse('10.0.0.0/24'), { sectionId });
@@ -241,7 +241,7 @@ describe('Subnets', () => {
       });
     }
 
-    it('a hidden subnet cannot be linked, and hidden children are none', async () => {
+    it('a subnet without access cannot be linked, and does not count as a child', async () => {
       const hidden = await world.network('10.0.0.0/16');
       const child = await world.network('10.0.0.0/24', { masterSubnetId: hidden });
       const own = await world.network('10.1.0.0/16');

@@ -30,7 +30,7 @@ describe('A problem of an import', () => {
     ],
   ];
   for (const [problem, text] of ofSubnets)
-    it(`with a subnet is told as "${text}"`, () => {
+    it(`with a subnet has the text "${text}"`, () => {
       expect(subnetProblem(problem)).to.equal(text);
     });
 
@@ -41,7 +41,7 @@ describe('A problem of an import', () => {
     [{ kind: 'duplicate' }, 'address 10.0.0.9 comes twice in subnet 3'],
   ];
   for (const [problem, text] of ofAddresses)
-    it(`with an address is told as "${text}"`, () => {
+    it(`with an address has the text "${text}"`, () => {
       expect(addressProblem(problem, IpAddress.parse('10.0.0.9'), 3)).to.equal(text);
     });
 
@@ -52,7 +52,7 @@ describe('A problem of an import', () => {
     [{ kind: 'charset', code: 'noCharacters' }, 'name holds bytes that are no characters in the encoding of the source'],
   ];
   for (const [loss, text] of ofValues)
-    it(`with a value is told as "${text}"`, () => {
+    it(`with a value has the text "${text}"`, () => {
       expect(valueProblem('name', loss)).to.equal(text);
     });
 
@@ -60,7 +60,7 @@ describe('A problem of an import', () => {
     expect(shown('x'.repeat(100))).to.equal(`"${'x'.repeat(59)}...`);
   });
 
-  it('is of a loss that has a text', () => {
+  it('has a text for every kind of loss', () => {
     expect(Object.keys(losses)).to.deep.equal(lossNames);
   });
 });

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { anyone } from '../support/application.js';
 import { FakeMailer, setUp as setUpWith } from './support.js';
 
-/** An application whose units of work fail after a number of them, and wait for the work of `meanwhile`, each once. */
+/** An application whose units of work fail after `fault.after` of them. Each runs the next work of `meanwhile` first. */
 async function setUp() {
   const fault = { after: Number.POSITIVE_INFINITY };
   const meanwhile: (() => Promise<unknown>)[] = [];
@@ -24,7 +24,7 @@ async function setUp() {
 }
 
 describe('Checks of alarms', () => {
-  it('report networks that were above their threshold before alarms were enabled, once', async () => {
+  it('report subnets that exceeded their threshold before alarms were enabled, once', async () => {
     const { network, addresses, alarms, alarmsOf, passMinutes } = await setUp();
     const [above, below] = [await network('10.0.0.0/29', { threshold: 50 }), await network('10.0.1.0/29', { threshold: 50 })];
     for (let last = 1; last <= 4; last++) await addresses.create(anyone, { subnetId: above, ip: `10.0.0.${last}` });
@@ -38,7 +38,7 @@ describe('Checks of alarms', () => {
     expect(await alarmsOf('subnet', below)).to.deep.equal([]);
   });
 
-  it('report a threshold by the usage after an earlier check, if one has overtaken the other', async () => {
+  it('report a threshold by the usage after a concurrent check', async () => {
     const { network, addresses, alarms, alarmsOf, meanwhile } = await setUp();
     const id = await network('10.0.0.0/29', { threshold: 50 });
     const ids: number[] = [];
@@ -53,7 +53,7 @@ describe('Checks of alarms', () => {
     expect(events).to.deep.equal(['[alarm]: thresholdRisen', '[alarm]: thresholdFallen']);
   });
 
-  it('report no threshold of a subnet that is deleted, or whose threshold is removed', async () => {
+  it('report no threshold of a subnet without a threshold, or of a deleted one', async () => {
     const { network, addresses, alarms, alarmsOf, subnets, readers } = await setUp();
     const ids = [await network('10.0.0.0/30', { threshold: 50 }), await network('10.0.1.0/30', { threshold: 50 })];
     for (const [third, subnetId] of ids.entries()) await addresses.create(anyone, { subnetId, ip: `10.0.${third}.1` });
@@ -78,7 +78,7 @@ describe('Checks of alarms', () => {
     expect(await alarms.check()).to.equal(0);
   });
 
-  it('report a hold that is shorter than the interval of the other checks by a check of holds alone, once', async () => {
+  it('report a short hold once, by the separate check of holds', async () => {
     const { network, allocation, alarms, passMinutes, provision } = await setUp();
     await provision({ settings: { alarms: { holdMinutes: 2 } } });
     const id = await network('10.0.0.0/24');
@@ -101,7 +101,7 @@ describe('Checks of alarms', () => {
     expect(await alarms.check()).to.equal(0);
   });
 
-  it('report the networks with a forecast of exhaustion, also when a failure ends the first check of the day', async () => {
+  it('report subnets with a forecast of exhaustion, also after a failed first check of the day', async () => {
     const { network, addresses, alarms, alarmsOf, usageRecording, passMinutes, fault } = await setUp();
     const ids = [await network('10.0.0.0/24'), await network('10.0.1.0/24')];
     for (let day = 0; day < 15; day++) {
@@ -111,7 +111,7 @@ describe('Checks of alarms', () => {
       await usageRecording.record();
       if (day < 14) passMinutes(24 * 60);
     }
-    fault.after = 2; // the deletion of outlived marks, and one alarm
+    fault.after = 2; // the deletion of expired marks, and one alarm
     await alarms.check().catch(() => {});
     fault.after = Number.POSITIVE_INFINITY;
     await alarms.check();
@@ -143,7 +143,7 @@ describe('Checks of alarms', () => {
     expect(await alarms.check()).to.equal(0);
   });
 
-  it('are in the feed of callers who may see the subnet; those of backups and keys in that of administrators', async () => {
+  it('are in the feed of callers with access to the subnet; those of backups and keys only in that of administrators', async () => {
     const { network, addresses, alarms, changes, provision, callerNamed, sections, readers } = await setUp();
     const net = (await readers.groups.list()).find(({ name }) => name === 'Net')?.id;
     const own = await sections.create(anyone, { name: 'Own', permissions: JSON.stringify({ [String(net)]: 1 }) });
@@ -164,7 +164,7 @@ describe('Checks of alarms', () => {
     ]);
   });
 
-  it('record values of bounded length, in one line, without incomplete characters', async () => {
+  it('record values of limited length, in one line, without incomplete characters', async () => {
     const { alarms, alarmsOf } = await setUp();
     await alarms.backupFailed(`a\u0000b\r\n\u202ec\ud83d${'x'.repeat(489)}${'😀'.repeat(100_000)}`);
     expect(await alarmsOf('settings', 0)).to.deep.equal([`[alarm]: backupFailed, [problem]: a b c ${'x'.repeat(489)}😀😀😀😀…`]);

@@ -7,7 +7,7 @@ import { FakeMailer, setUp as setUpWith } from './support.js';
 
 const setUp = () => setUpWith(new FakeMailer());
 
-/** A section and a network of 14 usable addresses on which the group of anna has a level. */
+/** An application with a subnet of 14 usable addresses. The group of anna has the level on the section. */
 async function withNetwork(level = 1) {
   const world = await setUp();
   const { readers, sections } = world;
@@ -21,7 +21,7 @@ async function withNetwork(level = 1) {
 const subjects = ({ sent }: FakeMailer) => sent.map(({ to, subject }) => `${to}: ${subject}`);
 
 describe('Notifications', () => {
-  it('report that a network reaches its threshold and falls below it again, each once', async () => {
+  it('report that a subnet reaches its threshold and falls below it again, each once', async () => {
     const { subscribe, deliver, mailer, id, addresses, readers } = await withNetwork();
     await subscribe('anna', ['threshold']);
     const add = (last: number) => addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` });
@@ -40,7 +40,7 @@ describe('Notifications', () => {
     expect(mailer.sent).to.have.lengthOf(2);
   });
 
-  it('are sent to persons with a subscription to the section and a level on the network only', async () => {
+  it('are sent only to users with a subscription to the section and access to the subnet', async () => {
     const { subscribe, deliver, mailer, id, addresses, sectionId } = await withNetwork();
     await subscribe('root', [`threshold:${sectionId}`]);
     await subscribe('anna', [`threshold:${sectionId + 1}`]);
@@ -50,7 +50,7 @@ describe('Notifications', () => {
     expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['root@example.org']);
   });
 
-  it('are not sent to a person who has lost the permission since they were queued', async () => {
+  it('are not sent to a user who has lost access after queuing', async () => {
     const { subscribe, follow, passMinutes, mailQueue, mailer, id, addresses, sections, sectionId } = await withNetwork();
     await subscribe('anna', ['threshold']);
     await subscribe('root', ['threshold']);
@@ -62,7 +62,7 @@ describe('Notifications', () => {
     expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['root@example.org']);
   });
 
-  it('report requests to those who may decide them, and answers to the requester', async () => {
+  it('report requests to users who may decide them, and answers to the requester', async () => {
     const { deliver, mailer, id, catalog, requests, callerNamed } = await withNetwork(2);
     const anna = await callerNamed('anna');
     const request = await catalog.create(anna, 'request', { subnetId: id, comment: 'for a\nprinter', count: 2 });
@@ -114,7 +114,7 @@ describe('Notifications', () => {
     expect(subjects(mailer)).to.deep.equal(['root@example.org: [Hexipam] A scheduled backup failed: disk full']);
   });
 
-  it('of a thousand events are one mail', async () => {
+  it('of 1,000 events are sent as one mail', async () => {
     const { subscribe, deliver, mailer, network, addresses } = await setUp();
     await subscribe('root', ['discovery']);
     const id = await network('10.8.0.0/16');
@@ -126,7 +126,7 @@ describe('Notifications', () => {
     expect(mailer.sent[0]?.text.match(/A scan discovered/g)).to.have.lengthOf(100);
   });
 
-  it('of more events than a mail stores are one mail that counts them', async () => {
+  it('of more events than a mail lists are sent as one mail with their number', async () => {
     const { deliver, mailer, unitOfWork, clock, userNamed } = await setUp();
     const { id: userId } = await userNamed('anna');
     const noticeAt = (index: number): Notice => ({
@@ -140,7 +140,7 @@ describe('Notifications', () => {
     expect(mailer.sent[0]?.text).to.contain('8900 further notifications are not listed.');
   });
 
-  it('are queued once when the follower gets the same entries again', async () => {
+  it('are queued once when the follower receives the same entries again', async () => {
     const { subscribe, readers, unitOfWork, clock, directory, changeFeed, passMinutes, mailQueue, mailer, network, addresses } =
       await setUp();
     await subscribe('root', ['discovery']);
@@ -159,7 +159,7 @@ describe('Notifications', () => {
     expect(mailer.sent[0]?.subject).to.contain('10.8.0.1');
   });
 
-  it('wait while the mail server is away, and are sent in their order when it is back', async () => {
+  it('wait while the mail server is unavailable, and are sent in their order afterwards', async () => {
     const { subscribe, deliver, mailer, passMinutes, mailQueue, network, addresses } = await setUp();
     await subscribe('root', ['discovery']);
     const id = await network('10.8.0.0/16');
@@ -181,7 +181,7 @@ describe('Notifications', () => {
     ]);
   });
 
-  it('have the same Message-ID when a process ends before it notes that a mail was sent', async () => {
+  it('have the same Message-ID when a process ends before it records a sent mail', async () => {
     const { subscribe, follow, mailer, passMinutes, mailQueue, network, addresses } = await setUp();
     await subscribe('root', ['discovery']);
     await addresses.create(scanCaller, { subnetId: await network('10.8.0.0/16'), ip: '10.8.0.1' });
@@ -191,7 +191,7 @@ describe('Notifications', () => {
     await mailQueue.send().catch(() => {});
     mailer.afterSend = async () => {};
     await mailQueue.send();
-    expect(mailer.sent).to.have.lengthOf(1); // the reservation has not ended
+    expect(mailer.sent).to.have.lengthOf(1); // the reservation has not expired
     passMinutes(10);
     await mailQueue.send();
     const ids = mailer.sent.map(({ messageId }) => messageId);
@@ -200,7 +200,7 @@ describe('Notifications', () => {
     expect(ids[0]).to.match(/^[\w-]{24}@example\.org$/);
   });
 
-  it('of other persons are sent while the server refuses one address, which is given up after some attempts', async () => {
+  it('of other users are sent while the server refuses one address, whose mails are discarded after 8 attempts', async () => {
     const { subscribe, deliver, mailer, passMinutes, mailQueue, network, addresses, readers } = await setUp();
     await subscribe('root', ['discovery']);
     await subscribe('anna', []);
@@ -217,7 +217,7 @@ describe('Notifications', () => {
     expect(mailer.attempts).to.equal(8);
   });
 
-  it('of other persons are sent while the server refuses some addresses for now, which are attempted again without an end', async () => {
+  it('of other users are sent while the server defers one address, and are retried for this address without limit', async () => {
     const { subscribe, deliver, mailer, passMinutes, mailQueue, network, addresses, readers, sections, sectionId } =
       await setUp();
     const net = (await readers.groups.list()).find(({ name }) => name === 'Net')?.id;
@@ -237,7 +237,7 @@ describe('Notifications', () => {
     expect(await mailQueue.send()).to.deep.equal({ sent: 1, hasFailed: false });
   });
 
-  it('are queued in bounded numbers: a person gets each of them once', async () => {
+  it('are queued in batches of limited size, once for each user', async () => {
     const { subscribe, readers, unitOfWork, clock, directory, changeFeed, provision, network, addresses } = await setUp();
     const users = Array.from({ length: 200 }, (_, index) => ({
       ...{ username: `user${index}`, password: 'password of a user', role: 'Administrator', email: `user${index}@example.org` },
@@ -262,7 +262,7 @@ describe('Notifications', () => {
     expect((await readers.notifications.backlog()).notices).to.equal(users.length * 60);
   });
 
-  it('reach the present address of a person, and nobody who is disabled, deleted or without an address meanwhile', async () => {
+  it('are sent to the current address of a user, and not to disabled, deleted, unsubscribed or unreachable users', async () => {
     const { provision, subscribe, follow, passMinutes, mailQueue, mailer, network, addresses, userNamed, unitOfWork } =
       await setUp();
     const users = ['disabled', 'deleted', 'silent', 'moved', 'unsubscribed'].map((username) => ({
@@ -289,7 +289,7 @@ describe('Notifications', () => {
     expect(mailer.sent.map(({ to }) => to)).to.deep.equal(['new@example.org']);
   });
 
-  it('name no network to a person who may not see it, nor to one who has written its name into a subscription', async () => {
+  it('name no subnet to a user without access, even if a subscription contains its section', async () => {
     const { subscribe, provision, network, addresses, deliver, mailer, alarms, sectionId, sections, readers } = await setUp();
     const net = (await readers.groups.list()).find(({ name }) => name === 'Net')?.id;
     const own = await sections.create(anyone, { name: 'Own', permissions: JSON.stringify({ [String(net)]: 3 }) });
@@ -313,7 +313,7 @@ describe('Notifications', () => {
     expect(text).not.to.match(/10\.9\.|secret/);
   });
 
-  it('are written in the language of the person, with links to the console', async () => {
+  it('are written in the language of the user, with links to the console', async () => {
     const { provision, subscribe, deliver, mailer, network, addresses } = await setUp();
     await provision({ settings: { mail: { consoleUrl: 'https://ipam.example.org/hexipam' } } });
     await subscribe('root', ['discovery'], 'de');
@@ -327,7 +327,7 @@ describe('Notifications', () => {
     expect(mail?.html).to.contain(`<a href="https://ipam.example.org/hexipam/subnets/${id}">`);
   });
 
-  it('contain values as text only: no further headers, no markup', async () => {
+  it('contain values only as text, without further headers or markup', async () => {
     const { subscribe, deliver, mailer, alarms } = await setUp();
     await subscribe('root', ['backup']);
     await alarms.backupFailed('<b>&"\r\nBcc: victim@example.org {key}');
@@ -337,7 +337,7 @@ describe('Notifications', () => {
     expect(mail?.html).to.contain('&lt;b&gt;&amp;&quot; Bcc:').and.not.contain('<b>');
   });
 
-  it('are tested with the reason when no server or no sender is set', async () => {
+  it('are tested with an error text when no server or no sender is set', async () => {
     const { mails, mailer, provision } = await setUp();
     const problem = async () => (await mails.test(anyone, 'anna@example.org')).problem;
     expect(await problem()).to.equal(null);
@@ -348,7 +348,7 @@ describe('Notifications', () => {
     expect(mailer.attempts).to.equal(1);
   });
 
-  it('have a subscription that users change themselves, and a default of the settings', async () => {
+  it('have a subscription that users change themselves, with a default from the settings', async () => {
     const { ownSubscription, callerNamed, provision } = await setUp();
     const ben = await callerNamed('ben');
     const defaults = { topics: ['request', 'answer', 'key'], language: 'en' };
@@ -369,7 +369,7 @@ describe('Notifications', () => {
     expect(await ownSubscription.read(ben)).to.deep.include({ topics: ['hold:3'], isDefault: true });
   });
 
-  it('are recorded as alarms in the history of the subnet, which webhooks deliver', async () => {
+  it('are recorded as alarms in the history of the subnet', async () => {
     const { id, addresses, follow, readers } = await withNetwork();
     for (let last = 1; last <= 8; last++) await addresses.create(anyone, { subnetId: id, ip: `10.0.0.${last}` });
     await follow();

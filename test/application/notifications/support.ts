@@ -7,15 +7,15 @@ import { type Substitutes, startApplication } from '../support/application.js';
 
 export const smtp = { enabled: true, server: 'mail.example.org', sender: 'ipam@example.org' };
 
-/** A mail server that a test switches off, or that refuses some addresses. */
+/** A mail server that a test can switch off. It can also refuse single addresses. */
 export class FakeMailer implements Mailer {
   readonly sent: Mail[] = [];
   readonly refused = new Set<string>();
-  /** Addresses that the server refuses for now. */
+  /** Addresses that the server refuses temporarily. */
   readonly deferred = new Set<string>();
   isAway = false;
   attempts = 0;
-  /** Runs after a mail is accepted and before the sender is informed. */
+  /** Runs after the server accepts a mail and before `send` returns. */
   afterSend = async (): Promise<void> => {};
 
   async send(mail: Mail, _access: MailAccess): Promise<void> {
@@ -28,7 +28,7 @@ export class FakeMailer implements Mailer {
   }
 }
 
-/** An application with persons, on a clock that the test moves. */
+/** An application with three users, on a clock that the test advances. */
 export async function setUp<M extends Mailer>(mailer: M, { around }: Pick<Substitutes, 'around'> = {}) {
   let now = Date.UTC(2026, 2, 1, 12);
   const clock = { now: () => new Date(now) };
@@ -54,7 +54,7 @@ export async function setUp<M extends Mailer>(mailer: M, { around }: Pick<Substi
     now += minutes * 60_000;
     started.directory.forget();
   };
-  /** Follows, waits for the digest and sends. */
+  /** Processes all changes, advances the clock by 5 minutes and sends the mails. */
   const deliver = async () => {
     await follow();
     passMinutes(5);

@@ -34,7 +34,7 @@ const keyWith = (...scopes: readonly Scope[]): Caller => ({
   },
 });
 
-/** Over a storage that refuses writes without the lock of the subnet, and locks out of order. */
+/** Use cases over a storage that rejects writes without the lock of the subnet, and locks in the wrong order. */
 async function setUp() {
   let now = Date.UTC(2026, 2, 1, 12);
   const clock = { now: () => new Date(now) };
@@ -66,7 +66,7 @@ async function setUp() {
 const texts = (granted: readonly { readonly text: string }[]): string[] => granted.map(({ text }) => text);
 
 describe('Requests', () => {
-  it('lock their subnet for each write, and stay in it', async () => {
+  it('lock their subnet for each write, and do not move to another one', async () => {
     const { catalog, requests, ask, other, used } = await setUp();
     const id = await ask();
     expect(await codeOf(catalog.change(caller, 'request', id, { subnetId: other }))).to.equal('spaceRequest.subnetFixed');
@@ -80,7 +80,7 @@ describe('Requests', () => {
     expect(await codeOf(requests.requireSubnet(caller, 99))).to.equal('subnet.unknown');
   });
 
-  it('hold addresses and networks, and release them', async () => {
+  it('hold addresses and subnets, and release them', async () => {
     const { requests, ask, read, used, subnets, subnetId, other } = await setUp();
     const [addresses, network] = [await ask({ count: 2 }), await ask({ subnetId: other, mask: 28 })];
     expect(texts(await requests.hold(caller, addresses, { hold: 60 }))).to.deep.equal(['10.0.0.1', '10.0.0.2']);
@@ -95,7 +95,7 @@ describe('Requests', () => {
     expect(await read(addresses)).to.include({ subnetId, state: 'refused', heldIds: null, results: null, adminComment: 'no' });
   });
 
-  it('leave a held network that is in use to its users', async () => {
+  it('do not delete a held subnet that contains addresses', async () => {
     const { requests, addresses, ask, subnets, other } = await setUp();
     const id = await ask({ subnetId: other, mask: 28 });
     const [network] = await requests.hold(caller, id, { hold: 60 });
@@ -104,7 +104,7 @@ describe('Requests', () => {
     expect((await subnets.read(caller, network?.id ?? 0)).subnet.heldUntil).to.equal(null);
   });
 
-  it('confirm what is still held as a whole, else allocate anew', async () => {
+  it('confirm a complete hold, and allocate again when it is incomplete or expired', async () => {
     const { requests, addresses, ask, used, pass } = await setUp();
     const [whole, part, over] = [await ask({ count: 2 }), await ask({ count: 2 }), await ask()];
     for (const id of [whole, part, over]) await requests.hold(caller, id, { hold: 60 });
@@ -116,7 +116,7 @@ describe('Requests', () => {
     expect(await used()).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']);
   });
 
-  it('confirm a held network', async () => {
+  it('confirm a held subnet', async () => {
     const { requests, ask, subnets, other } = await setUp();
     const id = await ask({ subnetId: other, mask: 28, description: 'Lab' });
     const held = await requests.hold(caller, id, { hold: 60 });
@@ -125,7 +125,7 @@ describe('Requests', () => {
     expect([subnet.description, subnet.heldUntil, subnet.masterSubnetId]).to.deep.equal(['Lab', null, other]);
   });
 
-  it('move with a split, also where the parts replace the network', async () => {
+  it('move to the new subnets of a split, also when these replace the subnet', async () => {
     const { requests, operations, ask, read, subnetId } = await setUp();
     const [named, any] = [await ask({ ip_addr: '10.0.0.200' }), await ask()];
     const ids = await operations.split(caller, subnetId, { count: 2, grouped: false });
@@ -133,7 +133,7 @@ describe('Requests', () => {
     expect(texts(await requests.accept(caller, named))).to.deep.equal(['10.0.0.200']);
   });
 
-  it('need the scope of an allocation from a key that accepts them', async () => {
+  it('need the scope of an allocation to be accepted with a key', async () => {
     const { requests, ask, other } = await setUp();
     const [address, network] = [await ask(), await ask({ subnetId: other, mask: 28 })];
     expect(await codeOf(requests.accept(keyWith('request:write'), address))).to.equal('permission.denied');

@@ -13,7 +13,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { collect } from '../../support/collect.js';
 import { anyone, type Started, startApplication } from '../support/application.js';
 
-/** Addresses 10.0.0.1, 10.0.0.2 and so on, each in a row. */
+/** The addresses 10.0.0.1, 10.0.0.2 and so on, one for each row. */
 const rowsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => addressAt(index + 1));
 const addressAt = (number: number): string => `10.0.${number >> 8}.${number & 255}`;
 
@@ -28,10 +28,10 @@ function tableOf(ips: readonly string[], kind: RowTable['kind'] = 'address'): Ro
   };
 }
 
-describe('Addresses in batches', () => {
+describe('Addresses imported in batches', () => {
   let started: Started;
   let subnetId: number;
-  /** Called before each unit of work that is not a trial, with how many there were before. */
+  /** Called before each unit of work that is no dry run, with the number of earlier ones. */
   let before: (count: number) => Promise<void> | void;
   let units: (UnitOfWorkOptions | undefined)[];
 
@@ -63,7 +63,7 @@ describe('Addresses in batches', () => {
   };
   const held = async (): Promise<number> => (await collect(started.addresses.list(anyone, { order: 'address' }))).length;
 
-  it('are written by many units of work, behind a trial of all', async () => {
+  it('are written in many units of work after a dry run of all', async () => {
     const report = await take(rowsOf(450));
     expect(report).to.deep.include({ imported: true, written: 0, rows: 450, created: 450, failed: 0 });
     const trials = units.filter((terms) => terms?.isDryRun).length;
@@ -73,7 +73,7 @@ describe('Addresses in batches', () => {
     expect(await held()).to.equal(450);
   });
 
-  it('end between batches when the client leaves', async () => {
+  it('stop between batches after the client disconnects', async () => {
     let written = 0;
     const leaving: Caller = {
       ...anyone,
@@ -89,20 +89,20 @@ describe('Addresses in batches', () => {
     expect(await held()).to.be.within(1, 449);
   });
 
-  it('are not written when one has a mistake, of which all are told', async () => {
+  it('are not written when some are invalid, and all errors are reported', async () => {
     const report = await refusedOf(take([...rowsOf(300), '10.0.0.7', '192.0.2.1', 'nothing']));
     expect(report).to.deep.include({ imported: false, written: 0, rows: 303, failed: 3 });
     expect(report.errors.map(({ row }) => row)).to.deep.equal([302, 303, 304]);
     expect(await held()).to.equal(0);
   });
 
-  it('are only tried where the caller asks for that', async () => {
+  it('are only checked in a dry run', async () => {
     const report = await take(rowsOf(150), {}, { ...anyone, writeOptions: { isDryRun: true } });
     expect(report).to.deep.include({ imported: false, written: 0, created: 150 });
     expect(await held()).to.equal(0);
   });
 
-  it('stay as far as they are written when others are in the way of a later one, and come in again as updates', async () => {
+  it('remain written up to a batch with a conflict, and are unchanged or created by a second import with updates', async () => {
     let isTaken = false;
     before = async (count) => {
       if (count !== 1 || isTaken) return;
@@ -118,7 +118,7 @@ describe('Addresses in batches', () => {
     expect(again).to.deep.include({ imported: true, created: 300 - report.written - 1, unchanged: report.written + 1 });
   });
 
-  it('stay as far as they are written when the storage fails behind them, which is told', async () => {
+  it('remain written up to a storage failure, and their number is reported', async () => {
     before = (count) => {
       if (count === 2) throw new StorageError('the database went away', 'unavailable');
     };
@@ -128,7 +128,7 @@ describe('Addresses in batches', () => {
     expect(await held()).to.be.within(1, 299);
   });
 
-  it('are refused as other records, which may refer to each other', async () => {
+  it('are the only records that can be written in batches, as others may refer to each other', async () => {
     const taking = started.rowImport.run(anyone, [tableOf(['Office'], 'section')], { inBatches: true });
     expect(await taking.catch((error: Error) => error.message)).to.equal('only addresses can be written batch by batch');
   });

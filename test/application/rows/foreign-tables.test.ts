@@ -5,7 +5,7 @@ import type { RowKind } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
 import { anyone, type Started, startApplication } from '../support/application.js';
 
-/** A table out of lines of CSV without quotes, names of columns first. */
+/** A table of CSV lines without quotes, the first with the column names. */
 function tableOf(kind: RowKind, ...lines: readonly string[]): RowTable {
   const [columns = [], ...cells] = lines.map((line) => line.split(','));
   const rows: InputRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
@@ -40,7 +40,7 @@ describe('Tables of other programs', () => {
     throw new Error('nothing was refused');
   }
 
-  it('give masks as netmasks and with a slash', async () => {
+  it('may contain masks as netmasks and with a slash', async () => {
     const lines = ['10.80.0.0,255.255.0.0,all', '10.80.4.0,/24,floor', '10.80.4.0/255.255.255.128,25,desk'];
     await take(tableOf('subnet', 'subnet,mask,description', ...lines));
     const subnets = await collect(started.subnets.list(anyone, { order: { by: 'network' } }));
@@ -55,7 +55,7 @@ describe('Tables of other programs', () => {
     ]);
   });
 
-  it('name columns as a spreadsheet of addresses does', async () => {
+  it('may have the column titles of an address spreadsheet', async () => {
     await started.network('10.80.4.0/24');
     const titles = 'Section,IP address,Hostname,Description,Subnet,MAC,Gateway,Tag';
     const lines = ['section,10.80.4.7,cam_1.lab,door,10.80.4.0/24,02:00:00:00:00:07,No,Used'];
@@ -67,7 +67,7 @@ describe('Tables of other programs', () => {
     ]);
   });
 
-  it('are lease files of Kea', async () => {
+  it('may be lease files of Kea', async () => {
     await started.network('10.80.4.0/24');
     const titles =
       'address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id';
@@ -86,7 +86,7 @@ describe('Tables of other programs', () => {
     ]);
   });
 
-  it('have all mistakes of a row reported, with its number and their columns', async () => {
+  it('are rejected with all errors of a row, each with its row number and column', async () => {
     await started.network('10.80.4.0/24');
     const table = tableOf(
       'address',
@@ -109,7 +109,7 @@ describe('Tables of other programs', () => {
     expect(await addresses()).to.deep.equal([]);
   });
 
-  it('have columns that mean nothing refused', async () => {
+  it('are rejected with an unknown column', async () => {
     const error = await take(tableOf('address', 'ip,expire', '10.80.4.1,1')).catch((thrown: unknown) => thrown);
     expect(IpamError.is(error, 'field.unknown')).to.equal(true);
   });

@@ -15,7 +15,7 @@ import { collect } from '../../support/collect.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';
 import { anyone, codeOf, memberOf, type Started, startApplication } from '../support/application.js';
 
-/** A table out of texts: cells separated by bars, names of columns first. */
+/** A table from lines of text. Bars separate the cells, and the first line contains the column names. */
 function tableOf(kind: RowKind, ...lines: readonly string[]): RowTable {
   const [columns = [], ...cells] = lines.map((line) => line.split('|').map((cell) => cell.trim()));
   const rows: InputRow[] = cells.map((each, index) => ({ row: index + 2, cells: each }));
@@ -29,7 +29,7 @@ function tableOf(kind: RowKind, ...lines: readonly string[]): RowTable {
   };
 }
 
-describe('Rows', () => {
+describe('Imported rows', () => {
   let started: Started;
   beforeEach(async () => {
     started = await startApplication();
@@ -48,7 +48,7 @@ describe('Rows', () => {
     throw new Error('nothing was refused');
   }
 
-  /** What is wrong with rows, in short. */
+  /** The errors of rows in short form. */
   async function mistakesOf(table: RowTable, options: RowOptions = {}, caller: Caller = anyone): Promise<string[]> {
     return (await errorsOf(table, options, caller)).map(
       ({ row, column, problem }) => `${row} ${column}: ${problem instanceof IpamError ? problem.code : problem}`,
@@ -63,7 +63,7 @@ describe('Rows', () => {
   const addresses = () => collect(started.addresses.list(anyone, { order: 'address' }));
 
   for (const instant of ['2025-10-26 00:30:00', '2025-10-26 01:30:00'])
-    it(`leave the time ${instant} in UTC as it is, which comes twice in the zone of the service`, async () => {
+    it(`retain the time ${instant} UTC in an update, although its local time is ambiguous`, async () => {
       await started.network('10.0.0.0/24');
       const leave = enterTimeZone('UTC');
       try {
@@ -80,11 +80,11 @@ describe('Rows', () => {
     });
 
   for (const name of ['__proto__', 'constructor', 'toString'])
-    it(`refuse a column ${name} as any other that means nothing`, async () => {
+    it(`reject a column ${name} like any other unknown column`, async () => {
       expect(await codeOf(take(tableOf('vlan', `number|name|${name}`, '1|a|b')))).to.equal('field.unknown');
     });
 
-  it('find the subnet of an address by the longest match in a section', async () => {
+  it('are assigned to the subnet with the longest matching prefix of a section', async () => {
     await started.network('10.0.0.0/8');
     const inner = await started.network('10.1.0.0/16', { masterSubnetId: await idOf('10.0.0.0/8') });
     const table = tableOf('address', 'ip|hostname', '10.1.0.1|a.example', '10.2.0.1|b.example');
@@ -95,7 +95,7 @@ describe('Rows', () => {
     ]);
   });
 
-  it('are refused together when one has a mistake, each with its row and column', async () => {
+  it('are rejected together when one is invalid, with the row and column of each error', async () => {
     await started.network('10.0.0.0/24');
     const table = tableOf(
       'address',
@@ -114,7 +114,7 @@ describe('Rows', () => {
     expect(await addresses()).to.deep.equal([]);
   });
 
-  it('change records that are there only when that is asked for, and write nothing where nothing differs', async () => {
+  it('change existing records only with the option for updates, and write no unchanged record', async () => {
     await started.network('10.0.0.0/24');
     await take(tableOf('address', 'ip|hostname|note', '10.0.0.1|a|kept', '10.0.0.2|b|kept'));
     const again = tableOf('address', 'ip|hostname', '10.0.0.1|a', '10.0.0.2|changed', '10.0.0.3|new');
@@ -130,7 +130,7 @@ describe('Rows', () => {
     ]);
   });
 
-  it('have errors with the codes of the table of errors, so that a client gets them in its language', async () => {
+  it('have errors with standard codes, which a client can translate', async () => {
     for (const domainId of [1, await started.catalog.create(anyone, 'l2domain', { name: 'Lab' })])
       await started.catalog.create(anyone, 'vlan', { domainId, number: 10, name: 'ten' });
     await started.network('10.0.0.0/24');
@@ -151,7 +151,7 @@ describe('Rows', () => {
     expect(codes).to.deep.equal(['section.nameTooShort', 'row.uncreated']);
   });
 
-  it('are tried out and undone where the caller asks for that', async () => {
+  it('are rolled back in a dry run', async () => {
     await started.network('10.0.0.0/24');
     const caller = { ...anyone, writeOptions: { isDryRun: true } };
     const report = await take(tableOf('address', 'ip', '10.0.0.1'), {}, caller);
@@ -159,7 +159,7 @@ describe('Rows', () => {
     expect(await addresses()).to.deep.equal([]);
   });
 
-  it('name other records by name, number or id', async () => {
+  it('refer to other records by name, number or id', async () => {
     const vrfId = await started.catalog.create(anyone, 'vrf', { name: 'Blue', rd: '65000:1' });
     const domainId = await started.catalog.create(anyone, 'l2domain', { name: 'Lab' });
     for (const domain of [1, domainId])
@@ -197,7 +197,7 @@ describe('Rows', () => {
     ]);
   });
 
-  it('make networks below the smallest one that contains them, also one of an earlier row, and folders', async () => {
+  it('create subnets below the smallest one that contains them, also of an earlier row, and folders', async () => {
     const table = tableOf(
       'subnet',
       ...['sectionId|subnet|isFolder|description|masterSubnetId', 'Section||1|Building|', 'Section|10.0.0.0/8|||Building'],
@@ -211,7 +211,7 @@ describe('Rows', () => {
     expect(found.map(({ subnet }) => subnet.masterSubnetId)).to.deep.equal([null, found[0]?.subnet.id, found[1]?.subnet.id]);
   });
 
-  it('link subnets to those of later rows, and of earlier ones', async () => {
+  it('link subnets to those of earlier and later rows', async () => {
     const linked = tableOf(
       'subnet',
       'section|subnet|linked_subnet',
@@ -225,7 +225,7 @@ describe('Rows', () => {
     expect(await mistakesOf(wrong)).to.deep.equal(['2 linked_subnet: field.reference']);
   });
 
-  it('of every other sort are known by their names', async () => {
+  it('of every other kind are identified by their names', async () => {
     const tables: Readonly<Partial<Record<RowKind, readonly [string, string, string]>>> = {
       section: ['name|description', 'Lab|first', 'Lab|second'],
       customer: ['title|note', 'Acme|first', 'Acme|second'],
@@ -245,7 +245,7 @@ describe('Rows', () => {
     }
   });
 
-  it('need columns that mean something, each once', async () => {
+  it('require known columns without duplicates', async () => {
     expect(await codeOf(take(tableOf('address', 'ip|colour', '10.0.0.1|red')))).to.equal('field.unknown');
     const twice = await take(tableOf('address', 'ip|IP', '10.0.0.1|10.0.0.1')).catch((error: Error) => error.message);
     expect(twice).to.equal('the columns ip and IP have the same meaning');
@@ -262,7 +262,7 @@ describe('Rows', () => {
     expect(await mistakesOf(tableOf('section', 'name', 'Mine'), {}, memberOf(2))).to.deep.equal(['2 null: permission.denied']);
   });
 
-  it('are told up to a hundred mistakes, with the number of all', async () => {
+  it('are rejected with up to 100 errors and the number of all', async () => {
     const lines = Array.from({ length: 250 }, (_, index) => `10.0.0.${index}`);
     try {
       await take(tableOf('address', 'ip', ...lines));

@@ -6,7 +6,7 @@ import { type RowKind, rowKinds } from '../../../domain/transfer/columns.js';
 import { collect } from '../../support/collect.js';
 import { anyone, memberOf, type Started, startApplication } from '../support/application.js';
 
-describe('Rows that were given out', () => {
+describe('Exported rows', () => {
   let started: Started;
   let fresh: Started;
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('Rows that were given out', () => {
     await into.rowImport.run(anyone, [table], { updates: true });
   }
 
-  it('come back, custom fields included', async () => {
+  it('are imported without a difference, including custom fields', async () => {
     const customFields = [
       { on: 'addresses', name: 'custom_env', type: "enum('prod','dev')" },
       { on: 'subnets', name: 'custom_owner', type: 'varchar(32)' },
@@ -50,7 +50,7 @@ describe('Rows that were given out', () => {
     expect(await collect(fresh.addresses.list(anyone, { order: 'id' }))).to.have.lengthOf(1);
   });
 
-  it('have secrets for those only who may see them, and no empty ones that would erase them', async () => {
+  it('contain secrets only for callers with access, and otherwise omit their columns', async () => {
     const secret = { snmp_community: 'hidden', snmp_v3_auth_pass: 'hidden', snmp_v3_priv_pass: 'hidden' };
     await started.catalog.create(anyone, 'device', { hostname: 'sw1', ...secret });
     const { columns: all, cells } = await given(started, 'device');
@@ -61,7 +61,7 @@ describe('Rows that were given out', () => {
     expect((await collect(rows)).flat(2)).not.to.include('hidden');
   });
 
-  /** What subnets are linked to and lie below: each by the name of its section and its network. */
+  /** The linked subnet and the parent of each subnet, by section name and prefix. */
   async function placesIn({ subnets, sections }: Started): Promise<Record<string, readonly (string | undefined)[]>> {
     const sectionNames = new Map((await collect(sections.list(anyone))).map(({ id, name }) => [id, name]));
     const all = (await collect(subnets.list(anyone, { order: { by: 'id' } }))).map(({ subnet }) => subnet);
@@ -74,7 +74,7 @@ describe('Rows that were given out', () => {
     );
   }
 
-  it('name networks of other sections so that no other one is meant, in this register and in another', async () => {
+  it('identify subnets of other sections unambiguously, in the same database and in another one', async () => {
     const section = (name: string) => started.sections.create(anyone, { name });
     const network = async (sectionId: number, cidr: string, fields: object = {}) =>
       (await started.subnets.create(anyone, Prefix.parse(cidr), { sectionId, ...fields })).id;

@@ -15,7 +15,7 @@ describe('Pings', () => {
     return { ...started, hosts, id };
   };
 
-  it('are refused as ping.busy while sixteen are under way, and after that no more', async () => {
+  it('are rejected as ping.busy while 16 are running, and accepted afterwards', async () => {
     const { pings, hosts, id } = await start();
     let end = (): void => {};
     const gate = new Promise<void>((resolve) => {
@@ -30,20 +30,20 @@ describe('Pings', () => {
     expect(await pings.ping(anyone, id)).to.deep.equal({ outcome: 'offline', program: 'fping' });
   });
 
-  it('give their places back when the program fails in a way that nobody foresees', async () => {
+  it('release their slots after an unexpected failure', async () => {
     const { pings, hosts, id } = await start();
     hosts.meanwhile = () => Promise.reject(new Error('a defect'));
     for (let tries = 0; tries < 20; tries++)
       expect(String(await pings.ping(anyone, id).catch(String))).to.equal('Error: a defect');
   });
 
-  it('probe nothing for callers who do not see the address', async () => {
+  it('probe nothing for callers without access to the address', async () => {
     const { pings, hosts, id } = await start();
     expect(await codeOf(pings.ping(memberOf(7), id))).to.equal('address.unknown');
     expect(hosts.probed).to.deep.equal([]);
   });
 
-  it('never set back when an address was seen, and do nothing to one that is gone meanwhile', async () => {
+  it('never replace a later last-seen time, and ignore a deleted address', async () => {
     const { pings, hosts, id, addresses, readers } = await start();
     hosts.alive.add('10.0.0.1');
     const later = formatTimestamp(new Date(now.getTime() + 60_000));

@@ -13,7 +13,7 @@ const never = '1970-01-01 00:00:01';
 const both = { pingSubnet: 1, discoverSubnet: 1 };
 
 describe('Scanning', () => {
-  /** Two packets a second, so that each step probes four addresses, unless something else is said. */
+  /** By default two packets per second, which means four addresses for each step. */
   const start = async (settings: object = { packetsPerSecond: 2 }) => {
     const hosts = new FakeHosts();
     const told: (readonly [what: string, ...facts: unknown[]])[] = [];
@@ -40,7 +40,7 @@ describe('Scanning', () => {
     return { ...started, hosts, all, scan, steps, historyOf, told, clock };
   };
 
-  it('adds exactly the hosts that answer and nobody has registered, with their names, and says so in the history', async () => {
+  it('adds exactly the responding unregistered hosts, with their names and a history entry', async () => {
     const { network, hosts, scan, all, readers, historyOf } = await start();
     const id = await network('10.0.0.0/28', { discoverSubnet: 1, resolveDNS: 1 });
     for (const ip of ['10.0.0.0', '10.0.0.5', '10.0.0.14', '10.0.0.15', '10.0.1.1']) hosts.alive.add(ip);
@@ -63,7 +63,7 @@ describe('Scanning', () => {
     expect([subnet?.lastScan, subnet?.lastDiscovery]).to.deep.equal([null, at]);
   });
 
-  it('leaves names alone where a network does not ask for them', async () => {
+  it('sets no host names when the subnet does not require them', async () => {
     const { network, hosts, scan, all } = await start({ discoveredTag: 4, discoveredDescription: '' });
     await network('10.0.0.0/30', { discoverSubnet: 1 });
     hosts.alive.add('10.0.0.1');
@@ -72,7 +72,7 @@ describe('Scanning', () => {
     expect(await all()).to.deep.equal([`10.0.0.1 4 ${at}  `]);
   });
 
-  it('refreshes what it knows: when it was seen, and the tag with an entry in the history', async () => {
+  it('updates registered addresses: the last-seen time, and the tag with a history entry', async () => {
     const { network, addresses, hosts, scan, all, historyOf, readers } = await start();
     const subnetId = await network('10.0.0.0/28', { pingSubnet: 1 });
     const lately = formatTimestamp(new Date(now.getTime() - 1000));
@@ -95,7 +95,7 @@ describe('Scanning', () => {
     expect([subnet?.lastScan, subnet?.lastDiscovery]).to.deep.equal([at, null]);
   });
 
-  it('never probes IPv6 addresses that nobody has registered', async () => {
+  it('never probes unregistered IPv6 addresses', async () => {
     const { network, addresses, hosts, scan } = await start();
     const subnetId = await network('2001:db8::/64', both);
     for (const ip of ['2001:db8::1', '2001:db8::ffff:1']) await addresses.create(anyone, { subnetId, ip });
@@ -107,7 +107,7 @@ describe('Scanning', () => {
     expect(hosts.probed.flat()).to.deep.equal(['2001:db8::1', '2001:db8::ffff:1']);
   });
 
-  it('notes that the agent was there, and leaves networks of other agents to them', async () => {
+  it('records the access of its agent, and skips subnets of other agents', async () => {
     const { network, catalog, scan, readers, unitOfWork, scanning } = await start();
     const agent = await catalog.create(anyone, 'scanAgent', { name: 'elsewhere', type: 'mysql', code: 'x' });
     const [own, others, nobodys] = [
@@ -128,7 +128,7 @@ describe('Scanning', () => {
     expect((await readers.catalog.find('scanAgent', agent))?.values.last_access).to.equal(null);
   });
 
-  it('goes on where it was interrupted, whoever does', async () => {
+  it('continues an interrupted scan, also with another owner', async () => {
     const { network, hosts, scanning } = await start();
     const id = await network('10.0.0.0/28', both);
     expect(await scanning.step(id, 'a')).to.include({ state: 'going', share: 0.25, probed: 3 });
@@ -142,7 +142,7 @@ describe('Scanning', () => {
     expect(await scanning.step(id, 'a')).to.include({ state: 'going', share: 0.25 });
   });
 
-  it('writes nothing when the probe fails, says why, and begins there the next time', async () => {
+  it('writes nothing when the probe fails, reports the reason, and repeats the step later', async () => {
     const { network, hosts, scan, all, scanning } = await start();
     const id = await network('10.0.0.0/30', both);
     hosts.alive.add('10.0.0.1');
@@ -155,7 +155,7 @@ describe('Scanning', () => {
     expect(await scanning.step(id, 'another')).to.include({ state: 'done', added: 1 });
   });
 
-  it('tells whoever watches of each step, of the end with how long it took, and of failures, but not of what was stopped', async () => {
+  it('reports each step, the duration at the end, and failures, but no stopped scan', async () => {
     const { network, hosts, scanning, told, clock } = await start({ packetsPerSecond: 4 });
     const id = await network('10.0.0.0/28', both);
     for (const ip of ['10.0.0.1', '10.0.0.9']) hosts.alive.add(ip);
@@ -178,7 +178,7 @@ describe('Scanning', () => {
     ]);
   });
 
-  it('goes on with the other networks when one fails, but not where all would', async () => {
+  it('continues with the other subnets after a failure, unless all would fail', async () => {
     const { network, hosts, scan } = await start();
     for (const n of [1, 2, 3]) await network(`10.0.${n}.0/30`, both);
     hosts.trouble = 'broken';
@@ -191,7 +191,7 @@ describe('Scanning', () => {
     ]);
   });
 
-  it('scans networks in turn, so that a large one keeps no small one waiting, and stops when it is told to', async () => {
+  it('scans subnets alternately, finishes a small one before a large one, and stops on request', async () => {
     const { network, scanning, steps } = await start();
     const [large, small] = [await network('10.0.0.0/24', both), await network('10.0.1.0/30', both)];
     const ended: number[] = [];
@@ -209,7 +209,7 @@ describe('Scanning', () => {
     expect(await scanning.step(large, 'b')).to.include({ state: 'going', probed: 4 });
   });
 
-  it('adds nothing that was registered, moved out of reach or forbidden while it was probing', async () => {
+  it('adds no host when its address is registered or its subnet is changed or deleted during the probe', async () => {
     const { network, addresses, subnets, hosts, scan, all } = await start({});
     const subnetId = await network('10.0.0.0/28', both);
     for (const ip of ['10.0.0.1', '10.0.0.2']) hosts.alive.add(ip);
@@ -224,7 +224,7 @@ describe('Scanning', () => {
     expect((await scan())[0]).to.include({ state: 'busy', added: 0 });
   });
 
-  it('never gives an address away that somebody else is given at the same time', async () => {
+  it('adds no address that a concurrent request allocates', async () => {
     const { network, allocation, hosts, scan, readers } = await start({});
     const subnetId = await network('10.0.0.0/26', both);
     for (let n = 1; n < 63; n++) hosts.alive.add(`10.0.0.${n}`);
@@ -237,7 +237,7 @@ describe('Scanning', () => {
     expect(report?.added).to.equal(42);
   });
 
-  it('holds as many addresses at a time as a step probes, however large the network is', async () => {
+  it('probes at most 1,024 addresses in a step, regardless of the size of the subnet', async () => {
     const { network, hosts, scan } = await start({ packetsPerSecond: 1000 });
     await network('10.0.0.0/18', { discoverSubnet: 1 });
     const [report] = await scan();
@@ -245,7 +245,7 @@ describe('Scanning', () => {
     expect(Math.max(...hosts.probed.map((ips) => ips.length))).to.equal(1024);
   });
 
-  it('finds what was not scanned for a time, and one network alone', async () => {
+  it('lists the subnets without a recent scan, or one subnet', async () => {
     const { network, scan, scanning } = await start({});
     const [one, two, folderless] = [
       await network('10.0.0.0/30', both),

@@ -9,7 +9,7 @@ import { keyOf } from '../../../domain/access/access-key.js';
 import { noLimits } from '../../../domain/access/rate-limit.js';
 import { newUser } from '../../contracts/support/builders.js';
 
-/** A key over a memory database whose reads and units of work are counted, on a clock that the test moves. */
+/** A key over a memory database on a clock that the test advances. `seen` counts reads and units of work. */
 async function setUp({ isWritable = true } = {}) {
   const { readers, unitOfWork } = createMemoryDatabase();
   const source = new RandomTokenSource();
@@ -41,7 +41,7 @@ async function setUp({ isWritable = true } = {}) {
 }
 
 describe('AccessKeys', () => {
-  it('reads a key once a second, as an access token, and writes its use once a minute', async () => {
+  it('reads a key at most once a second, and records its use at most once a minute', async () => {
     const { keys, text, seen, time } = await setUp();
     await Promise.all(Array.from({ length: 10 }, () => keys.authenticate(text, '192.0.2.1')));
     expect(seen.units, 'requests at the same time write one use').to.equal(1);
@@ -57,19 +57,19 @@ describe('AccessKeys', () => {
     expect(seen.units).to.equal(2);
   });
 
-  it('reads nothing for a text that is no key', async () => {
+  it('reads nothing for an invalid key', async () => {
     const { keys, text, seen } = await setUp();
     for (const wrong of [`${text}x`, text.slice(0, -1), 'hxp_', text.toUpperCase()])
       expect(await keys.authenticate(wrong, '192.0.2.1')).to.equal('invalid');
     expect(seen).to.deep.equal({ reads: 0, units: 0 });
   });
 
-  it('lets a key in while the storage does not write', async () => {
+  it('accepts a key while the storage is read-only', async () => {
     const { keys, text } = await setUp({ isWritable: false });
     expect(await keys.authenticate(text, '192.0.2.1')).to.have.property('user');
   });
 
-  it('does not write down that a key looks at itself', async () => {
+  it('does not record the use when a key reads its own record', async () => {
     const { keys, text, seen } = await setUp();
     await keys.authenticate(text, '192.0.2.1', false);
     expect(seen.units).to.equal(0);

@@ -32,7 +32,7 @@ describe('Metadata documents of OAuth clients', () => {
     documents = new ClientDocuments({ read }, { now: () => new Date(now) });
   });
 
-  it('are read once in the time that their server permits, at most a day', async () => {
+  it('are read once in the period that their server permits, at most a day', async () => {
     const [hour, year] = [urlOf('hour'), urlOf('year')];
     answer = async (url) => valid(url, url === hour ? 3_600_000 : 31_536_000_000);
     for (const url of [hour, year, hour, year]) expect(await documents.find(url, 1)).to.have.property('id', url);
@@ -45,7 +45,7 @@ describe('Metadata documents of OAuth clients', () => {
     expect(reads).to.deep.equal([hour, year, hour, year]);
   });
 
-  it('are stored for five minutes if their server permits less: a page of consent and its answer need one read', async () => {
+  it('are stored for five minutes if their server permits less: a consent page and its response need one read', async () => {
     answer = async (url) => valid(url, 0);
     for (let time = 0; time < 3; time++) await documents.find(urlOf('a'), 1);
     now += 299_999;
@@ -110,7 +110,7 @@ describe('Metadata documents of OAuth clients', () => {
     expect(await documents.find(urlOf('0'), 1)).to.have.property('id', urlOf('0'));
   });
 
-  it('are forgotten, oldest first, above a thousand', async () => {
+  it('are removed from the cache, oldest first, above a thousand', async () => {
     for (let number = 0; number <= 1000; number++) await documents.find(urlOf(String(number)), number);
     await documents.find(urlOf('1'), 2000);
     expect(reads).to.have.lengthOf(1001);

@@ -17,7 +17,7 @@ import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { NotingHasher, start } from '../support/administration.js';
 
-/** The people of directories by their servers; a server without an entry does not answer. */
+/** The users of each directory by its URL. A URL without an entry does not respond. */
 type People = Readonly<Record<string, Readonly<Record<string, Partial<ProvidedIdentity>>>>>;
 
 class FakeDirectories implements PasswordDirectories {
@@ -77,7 +77,7 @@ async function setUp(people: People) {
 }
 
 describe('Passwords at directories', () => {
-  it('sign known users in with their stored rights while the storage refuses writes, and no new ones', async () => {
+  it('sign known users in with their stored rights while the storage rejects writes, and no new users', async () => {
     const { add, check, outcome, directories, storage } = await setUp({ 'ldap://a': { anna: { realName: 'Anna' } } });
     await add('a', { createUsers: true });
     expect(await outcome('anna')).to.equal('anna of a');
@@ -88,7 +88,7 @@ describe('Passwords at directories', () => {
     expect(await check('ben').catch((error: unknown) => error)).to.be.instanceOf(StorageError);
   });
 
-  it('are asked for in the order of the providers, until one knows the user', async () => {
+  it('are checked in the order of the providers, until one knows the user', async () => {
     const { add, outcome, directories } = await setUp({ 'ldap://a': {}, 'ldap://b': { anna: {} }, 'ldap://c': { anna: {} } });
     await add('c', { order: 2 });
     await add('b', { order: 1 });
@@ -99,7 +99,7 @@ describe('Passwords at directories', () => {
     expect(directories.asked.slice(2)).to.deep.equal(['ldap://b anna']);
   });
 
-  it('are wrong only where every directory that could know the user has answered', async () => {
+  it('are wrong only if every directory that could know the user has responded', async () => {
     const { add, outcome } = await setUp({ 'ldap://b': { anna: {} } });
     await add('a', { label: 'Head office' });
     await add('b');
@@ -114,7 +114,7 @@ describe('Passwords at directories', () => {
     expect(directories.asked).to.deep.equal([]);
   });
 
-  it('open no account of another provider, and no local one', async () => {
+  it('give no access to an account of another provider, or to a local one', async () => {
     const { add, access, outcome } = await setUp({
       'ldap://a': { nick: { username: 'Admin' }, anna: {} },
       'ldap://b': { anna: {} },
@@ -127,14 +127,14 @@ describe('Passwords at directories', () => {
     expect(await outcome('anna')).to.equal('refused');
   });
 
-  it('are asked for once where several equal questions come at the same time', async () => {
+  it('are checked once for concurrent equal requests', async () => {
     const { add, outcome, directories } = await setUp({ 'ldap://a': { anna: {} } });
     await add('a');
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => outcome('anna'))))).to.deep.equal(new Set(['anna of a']));
     expect(directories.asked.length).to.equal(1);
   });
 
-  it('take the role from no last administrator', async () => {
+  it('do not remove the role of the last administrator', async () => {
     const { add, access, outcome, readers } = await setUp({ 'ldap://a': { boss: { groups: ['admins'] } } });
     await add('a', { mapping: 'admins => role Administrator' });
     expect(await outcome('boss')).to.equal('boss of a');
@@ -144,7 +144,7 @@ describe('Passwords at directories', () => {
     expect(await readers.users.findByName('boss')).to.include({ role: 'Administrator' });
   });
 
-  it('give roles by name, which follow the groups at the directory', async () => {
+  it('assign roles by name according to the groups in the directory', async () => {
     const { add, access, check, directories } = await setUp({ 'ldap://a': { anna: { groups: ['racks'] } } });
     await access.roles.add(internalCaller, { name: 'Stock', levels: ['rack:write'] });
     await add('a', {
@@ -156,7 +156,7 @@ describe('Passwords at directories', () => {
     expect((await check('anna', 'right'))?.roles).to.deep.equal(['Viewer']);
   });
 
-  it('give only names that a user can have, and texts that a record can have', async () => {
+  it('accept only valid user names, and limit texts to valid values', async () => {
     const { add, outcome, check } = await setUp({
       'ldap://a': { anna: { realName: 'Anna\n\u202eexample', email: 'a'.repeat(300) }, odd: { username: 'od:d' } },
     });
@@ -180,7 +180,7 @@ describe('Administering sign-in providers', () => {
     }
   };
 
-  it('refuses settings that cannot work, and names the member', async () => {
+  it('rejects invalid settings, and names the member', async () => {
     const { add, access } = await setUp({});
     const ldap = { urls: ['ldap://a'], userBase: 'dc=example' };
     const wrong: readonly (readonly [given: object, problem: RegExp])[] = [
@@ -207,7 +207,7 @@ describe('Administering sign-in providers', () => {
     expect(await problemOf(access.signInProviders.set(internalCaller, 'b', {}))).to.equal('administration.unknown');
   });
 
-  it('keeps a secret that is not given, and wants it again where it would go to another server', async () => {
+  it('retains a secret that is not sent, and requires it again for another server', async () => {
     const { add, access, readers } = await setUp({});
     await add('a', { ldap: { urls: ['ldap://a'], userBase: 'dc=example', bindDn: 'cn=x', bindPassword: 'secret' } });
     const set = (ldap: object) => access.signInProviders.set(internalCaller, 'a', { ldap });
@@ -224,7 +224,7 @@ describe('Administering sign-in providers', () => {
     for (const secret of ['"secret"', 'other']) expect(history).not.to.include(secret);
   });
 
-  it('is for administrators alone', async () => {
+  it('is only for administrators', async () => {
     const { access } = await setUp({});
     const user = { ...internalCaller, principal: { ...internalCaller.principal, unrestricted: false } };
     expect(await problemOf(access.signInProviders.list(user))).to.equal('permission.denied');

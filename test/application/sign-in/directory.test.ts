@@ -5,7 +5,7 @@ import type { Readers } from '../../../application/ports/unit-of-work.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import { admin, app, field, groups, operator, start, withAdministrator } from '../support/administration.js';
 
-/** A directory whose lookups of tokens are answered when the test says so. */
+/** A directory whose token reads complete when the test calls `answer`. */
 async function heldBack() {
   const { readers, grant } = await withAdministrator();
   await grant(admin.username, 'digest');
@@ -22,7 +22,7 @@ async function heldBack() {
 }
 
 describe('The directory', () => {
-  it('remembers a token that it has found', async () => {
+  it('caches a token that it has found', async () => {
     const { directory, answer, lookups } = await heldBack();
     const found = directory.access('digest');
     answer();
@@ -32,10 +32,10 @@ describe('The directory', () => {
   });
 
   for (const [what, forget] of [
-    ['that token is forgotten', (directory: Directory) => directory.forgetAccess('digest')],
-    ['everything is forgotten', (directory: Directory) => directory.forget()],
+    ['the removal of this token', (directory: Directory) => directory.forgetAccess('digest')],
+    ['the removal of all entries', (directory: Directory) => directory.forget()],
   ] as const) {
-    it(`does not remember a token that was being looked up while ${what}`, async () => {
+    it(`does not cache a token that was read during ${what}`, async () => {
       const { directory, answer, lookups } = await heldBack();
       const found = directory.access('digest');
       forget(directory);
@@ -47,7 +47,7 @@ describe('The directory', () => {
   }
 });
 
-/** A directory on a clock that the test moves, and how often it asked the storage for each thing. */
+/** A directory on a clock that the test advances. `asked` lists its reads of the storage. */
 async function counted(provisioned: object = {}) {
   const service = await withAdministrator();
   await service.administration.provision(provisioned);
@@ -82,8 +82,8 @@ async function counted(provisioned: object = {}) {
   return { ...service, directory: new Directory(readers, { now: () => now }, news), asked, passMilliseconds, spread };
 }
 
-describe('What the directory knows of', () => {
-  it('applications: each by its name in any case, without its secrets', async () => {
+describe('The data of the directory', () => {
+  it('contain applications by name in any case, without secrets', async () => {
     const code = 'c'.repeat(32);
     const coded = ['crypt', 'static'].map((security) => ({ id: security, permission: 'read', security, code }));
     const { directory, readers } = await counted({ apps: [app, ...coded] });
@@ -98,13 +98,13 @@ describe('What the directory knows of', () => {
     for (const name of ['', 'constructor', 'none']) expect(await directory.app(name), name).to.equal(undefined);
   });
 
-  it('a user: by the name in any case', async () => {
+  it('contain a user by name in any case', async () => {
     const { directory } = await counted({ groups, users: [operator] });
     for (const name of ['operator', 'OPERATOR']) expect((await directory.findUser(name))?.groups, name).to.deep.equal([2]);
     for (const name of ['', 'operato', 'constructor']) expect(await directory.findUser(name), name).to.equal(undefined);
   });
 
-  it('groups and users: all of them, by id', async () => {
+  it('contain all groups and users, by id', async () => {
     const { directory } = await counted({ groups, users: [operator] });
     expect(await directory.groups()).to.deep.equal([
       { ...groups[0], roles: [] },
@@ -116,7 +116,7 @@ describe('What the directory knows of', () => {
     ]);
   });
 
-  it('settings and custom fields: those of one sort of object, in the order of their definition', async () => {
+  it('contain settings, and the custom fields of one kind of object in the order of their definition', async () => {
     const customFields = [field, { ...field, on: 'vlans' }, { ...field, name: 'custom_a' }];
     const { directory } = await counted({ settings: { vlanMax: 4000 }, customFields });
     expect(await directory.settings()).to.include({ vlanMax: 4000, uniqueVlanNumbers: false });
@@ -124,7 +124,7 @@ describe('What the directory knows of', () => {
     expect(await directory.customFields('addresses')).to.deep.equal([]);
   });
 
-  it('a token: whose it is; of one that is not there nothing', async () => {
+  it('contain the user of a token, and nothing for an unknown token', async () => {
     const { directory, grant } = await counted({ users: [operator] });
     await grant('operator', 'digest');
     const access = await directory.access('digest');
@@ -133,7 +133,7 @@ describe('What the directory knows of', () => {
   });
 });
 
-describe('The memory of the directory', () => {
+describe('The cache of the directory', () => {
   const reads: readonly (readonly [string, (directory: Directory) => Promise<unknown>])[] = [
     ['apps.list', (directory) => directory.app('main')],
     ['groups.list', (directory) => directory.groups()],
@@ -144,7 +144,7 @@ describe('The memory of the directory', () => {
   ];
 
   for (const [asking, read] of reads) {
-    it(`keeps what ${asking} gave for a second, for all who ask at once, and until it is to forget`, async () => {
+    it(`stores the result of ${asking} for a second or until it is cleared, also for concurrent reads`, async () => {
       const { directory, asked, passMilliseconds } = await counted({ apps: [app] });
       const [first, second] = await Promise.all([read(directory), read(directory)]);
       passMilliseconds(999);
@@ -159,7 +159,7 @@ describe('The memory of the directory', () => {
     });
   }
 
-  it('keeps no failure', async () => {
+  it('stores no failure', async () => {
     const { readers } = await withAdministrator();
     let failures = 1;
     const list = async () => {
@@ -171,7 +171,7 @@ describe('The memory of the directory', () => {
     expect(await directory.groups()).to.have.length(2);
   });
 
-  it('keeps a token for a second, and none that it did not find', async () => {
+  it('stores a token for a second, and no missing token', async () => {
     const { directory, grant, unitOfWork, asked, passMilliseconds } = await counted();
     await directory.access('digest');
     await grant(admin.username, 'digest');
@@ -184,7 +184,7 @@ describe('The memory of the directory', () => {
     expect(asked.filter((name) => name === 'tokens.find')).to.have.length(3);
   });
 
-  it('forgets a token that ended at once, and tells the others', async () => {
+  it('removes a revoked token immediately, and informs other processes', async () => {
     const { directory, grant, unitOfWork, spread } = await counted();
     await grant(admin.username, 'digest');
     await grant(admin.username, 'other');
@@ -197,8 +197,8 @@ describe('The memory of the directory', () => {
   });
 });
 
-describe('Reading once', () => {
-  it('reads each thing once, and every thing', async () => {
+describe('A read with `once`', () => {
+  it('runs once for each key', async () => {
     const asked: string[] = [];
     const read = once(async (key: string) => {
       asked.push(key);

@@ -4,8 +4,8 @@ import { requiresFactor } from '../../../application/access/sign-in/factor-need.
 import { defaultSettings } from '../../../domain/access/settings.js';
 import { newUser } from '../../contracts/support/builders.js';
 
-describe('A second factor that administrators need', () => {
-  it('is required of users with the role Administrator by a group too, and of no others', async () => {
+describe('The second factor of administrators', () => {
+  it('is required of users with the role Administrator, also from a group, and of no others', async () => {
     const { readers, unitOfWork } = createMemoryDatabase();
     await unitOfWork.run(async ({ settings, groups, users }) => {
       await settings.write({ ...defaultSettings, secondFactor: 'administrators' });

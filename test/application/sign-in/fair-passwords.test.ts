@@ -7,7 +7,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
 import { codeOf } from '../support/application.js';
 
-/** Begins when it is asked, and ends when the test says so. */
+/** Starts a hash or a check immediately. The test ends them in order with `end`. */
 class SteppedHasher implements PasswordHasher {
   readonly begun: string[] = [];
   readonly #ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ class SteppedHasher implements PasswordHasher {
     return hash === 'old';
   }
 
-  /** Ends what began first, and waits until what comes after it has begun. */
+  /** Ends the oldest operation, and waits for the start of the next one. */
   async end(): Promise<void> {
     this.#ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -42,8 +42,8 @@ class SteppedHasher implements PasswordHasher {
 const from = (network: string, isGone = () => false): PasswordClient => ({ network, isGone });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('Passwords that are looked at', () => {
-  it('are so many at a time and no more, those of administration too, and tell what they find', async () => {
+describe('Password checks', () => {
+  it('run in limited number, including hashes of administration, and return their results', async () => {
     const hasher = new SteppedHasher();
     const passwords = new FairPasswords(hasher, 2);
     const ends = Promise.all([
@@ -62,7 +62,7 @@ describe('Passwords that are looked at', () => {
     expect([passwords.isOutdated('old'), passwords.isOutdated('new')]).to.deep.equal([true, false]);
   });
 
-  it('are of each network in turn, however many one of them has asked for', async () => {
+  it('alternate between networks, regardless of the number of requests of each', async () => {
     const hasher = new SteppedHasher();
     const passwords = new FairPasswords(hasher, 1);
     const asked = [
@@ -78,7 +78,7 @@ describe('Passwords that are looked at', () => {
     expect(hasher.begun).to.have.length(53);
   });
 
-  it('are not those of whoever has gone meanwhile', async () => {
+  it('are skipped for disconnected clients', async () => {
     const hasher = new SteppedHasher();
     const passwords = new FairPasswords(hasher, 1);
     let isGone = false;
@@ -102,7 +102,7 @@ describe('Passwords that are looked at', () => {
     expect(hasher.begun).to.deep.equal(['right', 'other']);
   });
 
-  it('leave a processor and threads to everybody else', () => {
+  it('leave processors and threads for other work', () => {
     const cases: [processors: number, threads: number, atOnce: number][] = [
       [1, 4, 1],
       [2, 4, 1],
@@ -116,8 +116,8 @@ describe('Passwords that are looked at', () => {
   });
 });
 
-describe('Places of sign-ins', () => {
-  /** Asks for places of a network. @returns how many were given, how many wait, and how many were refused */
+describe('Sign-in slots', () => {
+  /** Requests slots for a network. `counts` returns the numbers of acquired, waiting and rejected requests. */
   const asking = (places: SignInSlots) => {
     const tally = { given: [] as (() => void)[], asked: 0, refused: 0 };
     const ask = (times: number, asker: PasswordClient): void => {
@@ -137,7 +137,7 @@ describe('Places of sign-ins', () => {
     return { ask, counts, given: tally.given };
   };
 
-  it('are eleven at a time of one network, and a hundred with those that wait for one', async () => {
+  it('are limited to 11 for one network, and to 100 including waiting requests', async () => {
     const { ask, counts, given } = asking(new SignInSlots(new ManualTimers()));
     ask(120, from('a'));
     expect(await counts()).to.deep.equal([11, 89, 20]);
@@ -149,7 +149,7 @@ describe('Places of sign-ins', () => {
     expect(await counts()).to.deep.equal([23, 89, 29]);
   });
 
-  it('are waited for half a minute', async () => {
+  it('are waited for up to 30 seconds', async () => {
     const timers = new ManualTimers();
     const { ask, counts, given } = asking(new SignInSlots(timers));
     ask(13, from('a'));
@@ -162,7 +162,7 @@ describe('Places of sign-ins', () => {
     expect(await counts()).to.deep.equal([12, 0, 1]);
   });
 
-  it('are not kept for whoever has gone while waiting', async () => {
+  it('are not assigned to clients that disconnect while waiting', async () => {
     const { ask, counts, given } = asking(new SignInSlots(new ManualTimers()));
     let isGone = false;
     ask(11, from('a'));
@@ -180,7 +180,7 @@ describe('Places of sign-ins', () => {
     expect(await counts()).to.deep.equal([23, 89, 91]);
   });
 
-  it('are kept for half a second by whoever goes before the answer', async () => {
+  it('are released 500 ms later when a client disconnects before its response', async () => {
     const timers = new ManualTimers();
     const { ask, counts, given } = asking(new SignInSlots(timers));
     ask(
@@ -197,7 +197,7 @@ describe('Places of sign-ins', () => {
     expect(await counts()).to.deep.equal([12, 0, 0]);
   });
 
-  it('are shared when many come, and at least one for each network', async () => {
+  it('are divided when many networks need them, with at least one for each network', async () => {
     const { ask, counts } = asking(new SignInSlots(new ManualTimers()));
     for (const network of ['a', 'b', 'c', 'd']) ask(101, from(network));
     expect(await counts()).to.deep.equal([44, 356, 4]);

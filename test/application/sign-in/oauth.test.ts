@@ -71,7 +71,7 @@ describe('Access of OAuth clients', () => {
   const accessBy = (token: string, audience: 'mcp' | null = 'mcp') =>
     ipam.accessKeys.authenticate(token, address, false, audience);
 
-  it('ends an hour after the tokens were issued, and goes on by a refresh', async () => {
+  it('ends an hour after the tokens are issued, and is renewed by a refresh', async () => {
     const { accessToken, refreshToken, seconds } = await newTokens();
     expect(seconds).to.equal(3600);
     pass(3599);
@@ -82,7 +82,7 @@ describe('Access of OAuth clients', () => {
     expect(await accessBy(renewed.accessToken)).to.have.nested.property('key.name', 'mcp Tool');
   });
 
-  it('exists for its interface only', async () => {
+  it('is limited to its interface', async () => {
     const { accessToken } = await newTokens();
     expect(await accessBy(accessToken, null)).to.equal('invalid');
   });
@@ -106,7 +106,7 @@ describe('Access of OAuth clients', () => {
     expect(await refusalOf(refresh(refreshToken))).to.equal('invalid_grant');
   });
 
-  it('needs a proof of the last minutes for the consent, and a session', async () => {
+  it('needs a recent proof of identity for the consent, and a session', async () => {
     pass(300);
     expect(await codeOfError(newCode())).to.equal('account.proofOutdated');
     for (const other of [internalCaller, callerOf(app, null, { enforceUserPermissions: true }, address)])
@@ -115,7 +115,7 @@ describe('Access of OAuth clients', () => {
       );
   });
 
-  it('is refused for invalid and repeated parameters', async () => {
+  it('is rejected for invalid and repeated parameters', async () => {
     for (const parameters of [
       [],
       [...request(), ...request()],
@@ -125,7 +125,7 @@ describe('Access of OAuth clients', () => {
       expect(await codeOfError(ipam.authorizations.describe(caller, parameters))).to.equal('authorization.invalid');
   });
 
-  it('ends with the user, and while the user is disabled', async () => {
+  it('ends when the user is disabled', async () => {
     const { accessToken, refreshToken } = await newTokens();
     await ipam.access.users.set(commandLineCaller, 'ann', { disabled: true });
     expect(await accessBy(accessToken)).to.equal('invalid');
@@ -151,7 +151,7 @@ describe('Access of OAuth clients', () => {
       for (const part of [secret, secret.slice(-32), secret.slice(4, 36)]) expect(`${stored}${history}`).to.not.contain(part);
   });
 
-  it('has one entry for its beginning and one for its end in the history, and none for a refresh', async () => {
+  it('has one history entry for its start and one for its end, and none for a refresh', async () => {
     const { refreshToken } = await newTokens();
     const renewed = await refresh(refreshToken);
     await ipam.oauthTokens.revoke(renewed.accessToken, client.id, address);
@@ -162,7 +162,7 @@ describe('Access of OAuth clients', () => {
     ]);
   });
 
-  it('is deleted after its end, with the client later on', async () => {
+  it('is deleted after its end, and its client later', async () => {
     await newTokens();
     pass(31 * 86_400);
     expect(await ipam.oauthClients.sweep()).to.equal(1);
@@ -173,7 +173,7 @@ describe('Access of OAuth clients', () => {
     expect(await readers.oauth.findClient(client.id)).to.equal(undefined);
   });
 
-  it('is impossible where nothing can be granted', async () => {
+  it('is impossible if no scope can be granted', async () => {
     const { clock, unitOfWork } = { clock: { now: () => now }, unitOfWork: createMemoryDatabase().unitOfWork };
     const [passwords, tokens] = [new NotingHasher(), new RandomTokenSource()];
     const other = createApplication({

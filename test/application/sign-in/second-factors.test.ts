@@ -52,7 +52,7 @@ describe('Second factors of an account', () => {
     return secret;
   }
 
-  it('are asked for after a right password, once each', async () => {
+  it('are requested after a correct password, and each code is valid once', async () => {
     const secret = await enrol();
     expect(await codeOf(signIn())).to.equal('signIn.factorNeeded');
     expect(await codeOf(signIn('000000'))).to.equal('signIn.factorWrong');
@@ -66,7 +66,7 @@ describe('Second factors of an account', () => {
     expect(await codeOf(ipam.signIn.signIn(internalCaller, username, 'wrong'))).to.equal('signIn.failed');
   });
 
-  it('change with a proof anew only, and by no key and no application', async () => {
+  it('change only with a new proof, and not by a key or an application', async () => {
     const secret = await enrol();
     const [factor] = (await ipam.ownAccount.read(caller)).factors;
     const remove = (proof: object, by = caller) => ipam.ownAccount.removeFactor(by, factor?.id ?? '', proof, client);
@@ -80,7 +80,7 @@ describe('Second factors of an account', () => {
     await signIn();
   });
 
-  it('refuse a wrong first code, and count it', async () => {
+  it('reject a wrong first code, and count it as a failure', async () => {
     const { secret } = await ipam.ownAccount.beginTotp(caller, { password }, 'Phone', client);
     expect(await codeOf(ipam.ownAccount.confirmTotp(caller, '000000', client))).to.equal('account.codeWrong');
     expect((await readers.signInAttempts.find('client 192.0.2.7'))?.failures).to.equal(1);
@@ -88,7 +88,7 @@ describe('Second factors of an account', () => {
     expect(await readers.signInAttempts.find('client 192.0.2.7')).to.equal(undefined);
   });
 
-  it('prove the owner of a session anew, without which it makes no key after some minutes', async () => {
+  it('or passwords renew the proof that a session needs to create keys', async () => {
     const { token } = await signIn();
     const session = { ...caller, session: ipam.accessTokens.digestOf(token) };
     const key = { name: 'planted', scopes: ['*:read'] };
@@ -103,7 +103,7 @@ describe('Second factors of an account', () => {
     expect(await codeOf(ipam.ownAccount.reauthenticate(session, { password }, client))).to.equal('account.proofOutdated');
   });
 
-  it('are not for service accounts, nor for users whose provider asks for them', async () => {
+  it('are not available to users of an external provider', async () => {
     const provider = { name: 'sso', type: 'oidc', label: 'SSO', oidc: { issuer: 'https://sso.example', clientId: 'ipam' } };
     await ipam.access.signInProviders.add(commandLineCaller, provider);
     await ipam.access.users.set(commandLineCaller, username, { provider: 'sso' });
@@ -111,7 +111,7 @@ describe('Second factors of an account', () => {
     expect((await ipam.ownAccount.read(caller)).canHaveFactors).to.equal(false);
   });
 
-  it('are reset on the command line, with recovery codes', async () => {
+  it('are reset on the command line together with recovery codes', async () => {
     await enrol();
     expect(await ipam.access.factors.reset(commandLineCaller, username)).to.have.length(1);
     expect(await readers.secondFactors.list(user.id)).to.deep.equal([]);
@@ -121,7 +121,7 @@ describe('Second factors of an account', () => {
     expect(entry).to.include({ action: 'delete', object: 'factor', objectName: 'ann Phone' });
   });
 
-  it('have some open challenges of a client at a sign-in, which housekeeping removes after their time', async () => {
+  it('have up to 20 open challenges for a client, which housekeeping deletes after they expire', async () => {
     const party = { id: 'ipam.example', origin: 'https://ipam.example' };
     for (let times = 0; times < 25; times++) await ipam.secondFactors.signInOptions(party, '192.0.2.7');
     await ipam.secondFactors.signInOptions(party, '192.0.2.8');
@@ -131,7 +131,7 @@ describe('Second factors of an account', () => {
     expect(await administration.sweepRequestNonces()).to.equal(0);
   });
 
-  it('accept an imported secret of 80 bits, and refuse one that cannot be read', async () => {
+  it('accept an imported secret of 80 bits, and reject an unreadable one', async () => {
     const codes = new OtpCodes();
     const short = 'JBSWY3DPEHPK3PXP';
     const step = Math.floor(now.getTime() / 30_000);

@@ -10,7 +10,7 @@ import { app } from '../../domain/support/apps.js';
 import { NotingHasher, start } from '../support/administration.js';
 import { signInOver } from '../support/sign-in.js';
 
-/** Notes how often passwords are looked at; looking takes a moment. */
+/** Counts password checks. A check takes 5 ms. */
 class CountingHasher extends NotingHasher {
   looks = 0;
 
@@ -23,7 +23,7 @@ class CountingHasher extends NotingHasher {
 
 const from = (clientAddress: string): Caller => ({ ...internalCaller, app, clientAddress });
 
-/** Signing in over a fresh memory database with two users, on a clock that the test moves. */
+/** Sign-in over an empty memory database with two users, on a clock that the test advances. */
 async function setUp() {
   const { readers, unitOfWork } = createMemoryDatabase();
   const [tokens, hasher] = [new RandomTokenSource(), new CountingHasher()];
@@ -38,7 +38,7 @@ async function setUp() {
   const passSeconds = (seconds: number): void => {
     now = new Date(now.getTime() + seconds * 1000);
   };
-  /** How an attempt ends: in, or the code of what keeps it out. */
+  /** The outcome of an attempt: `in` or the error code. */
   const attempt = async (client: string, password = 'wrong', name = 'ann'): Promise<string> => {
     try {
       await signIn.signIn(from(client), name, password);
@@ -50,14 +50,14 @@ async function setUp() {
     }
   };
   let lastHost = 0;
-  /** Fails so often at a name, each time from elsewhere. */
+  /** Fails to sign in under a name, each time from another address. */
   const failFromElsewhere = async (times: number, name = 'ann'): Promise<string[]> => {
     const ends: string[] = [];
     for (let i = 0; i < times; i++) ends.push(await attempt(`198.51.100.${++lastHost}`, 'wrong', name));
     return ends;
   };
   const audit = async (): Promise<ChangeEntry[]> => (await readers.changeLog.audit(1000)).reverse();
-  /** What the history says of signing in, in short. */
+  /** The sign-in events of the history in short form. */
   const history = async (): Promise<string[]> =>
     (await audit())
       .filter(({ action }) => ['signIn', 'signInFailed', 'block'].includes(action))
@@ -65,8 +65,8 @@ async function setUp() {
   return { readers, unitOfWork, hasher, signIn, accessTokens, passSeconds, attempt, failFromElsewhere, audit, history };
 }
 
-describe('A password that changes while it is looked at', () => {
-  it('lets nobody in by the old one, and does not come back', async () => {
+describe('A password that changes during its check', () => {
+  it('is rejected in its old form, and is not overwritten', async () => {
     const { signIn, readers, unitOfWork } = await setUp();
     const user = await readers.users.findByName('ann');
     const attempt = signIn.signIn(from('192.0.2.1'), 'ann', 'right').catch((error: unknown) => error);
@@ -87,7 +87,7 @@ const tally = (ends: readonly string[]): Record<string, number> => {
 };
 
 describe('Signing in', () => {
-  it('gives a token each time, whatever the case of the name', async () => {
+  it('returns a new token each time, regardless of the case of the name', async () => {
     const { signIn, accessTokens } = await setUp();
     const tokens = [
       await signIn.signIn(from('192.0.2.1'), 'ANN', 'right'),
@@ -97,14 +97,14 @@ describe('Signing in', () => {
     expect(tokens[0]?.token).not.to.equal(tokens[1]?.token);
   });
 
-  it('is refused to the disabled who know their password, and counts as failed', async () => {
+  it('is rejected for a disabled user with the right password, and counts as a failure', async () => {
     const { attempt } = await setUp();
     const ends: string[] = [];
     for (let i = 0; i < 12; i++) ends.push(await attempt('192.0.2.1', 'right', 'gone'));
     expect(tally(ends)).to.deep.equal({ 'signIn.userDisabled': 11, 'signIn.blocked': 1 });
   });
 
-  it('looks at a password for unknown users too, and ends alike', async () => {
+  it('checks a password also for an unknown user, with the same error', async () => {
     const { hasher, attempt } = await setUp();
     expect([await attempt('192.0.2.1', 'wrong', 'ann'), hasher.looks]).to.deep.equal(['signIn.failed', 1]);
     expect([await attempt('192.0.2.1', 'wrong', 'nobody'), hasher.looks]).to.deep.equal(['signIn.failed', 2]);
@@ -112,7 +112,7 @@ describe('Signing in', () => {
 });
 
 describe('A client that fails to sign in', () => {
-  it('is blocked with the eleventh failure, for five minutes, and its blocked attempts do not prolong that', async () => {
+  it('is blocked for five minutes after the eleventh failure, and blocked attempts do not extend this', async () => {
     const { hasher, attempt, passSeconds } = await setUp();
     const ends: string[] = [];
     for (let i = 0; i < 20; i++) ends.push(await attempt('192.0.2.1', 'wrong', `name ${i}`));
@@ -124,7 +124,7 @@ describe('A client that fails to sign in', () => {
     expect(await attempt('192.0.2.1', 'right')).to.equal('in');
   });
 
-  it('keeps its own tokens, and keeps nobody out who comes from elsewhere', async () => {
+  it('retains its own tokens, and does not block clients with other addresses', async () => {
     const { signIn, accessTokens, attempt } = await setUp();
     const { token } = await signIn.signIn(from('192.0.2.1'), 'ann', 'right');
     for (let i = 0; i < 12; i++) await attempt('192.0.2.1', 'wrong', `name ${i}`);
@@ -134,14 +134,14 @@ describe('A client that fails to sign in', () => {
     expect(await attempt('192.0.2.2', 'right')).to.equal('in');
   });
 
-  it('is one with its whole /64 in IPv6, but no more', async () => {
+  it('shares its block only with its /64 in IPv6', async () => {
     const { attempt } = await setUp();
     for (let i = 0; i < 11; i++) await attempt(`2001:db8:0:1::${i}`, 'wrong', `name ${i}`);
     expect(await attempt('2001:db8:0:1:ffff::1', 'right')).to.equal('signIn.blocked');
     expect(await attempt('2001:db8:0:2::1', 'right')).to.equal('in');
   });
 
-  it('starts anew after a good sign-in under the name that failed', async () => {
+  it('starts a new count after a successful sign-in under the same name', async () => {
     const { attempt } = await setUp();
     for (let turn = 0; turn < 3; turn++) {
       for (let i = 0; i < 10; i++) expect(await attempt('192.0.2.1', 'wrong', 'Ann')).to.equal('signIn.failed');
@@ -149,7 +149,7 @@ describe('A client that fails to sign in', () => {
     }
   });
 
-  it('is blocked for guessing at other names, even where it signs in under its own in between', async () => {
+  it('is blocked for guesses at other names, even with successful sign-ins in between', async () => {
     const { attempt, hasher } = await setUp();
     const ends: string[] = [];
     for (let i = 0; i < 20; i++) {
@@ -160,23 +160,23 @@ describe('A client that fails to sign in', () => {
     expect(hasher.looks).to.equal(11 + 10);
   });
 
-  it('gets no more looks at passwords by guessing fifty at once', async () => {
+  it('gets no more password checks with 50 concurrent guesses', async () => {
     const { hasher, attempt } = await setUp();
     const ends = await Promise.all(Array.from({ length: 50 }, (_, i) => attempt('192.0.2.1', 'wrong', `name ${i}`)));
     expect(tally(ends)).to.deep.equal({ 'signIn.failed': 11, 'signIn.blocked': 39 });
     expect(hasher.looks).to.equal(11);
   });
 
-  it('is another thing than fifty who know their password and come at once', async () => {
+  it('is not confused with a client of 50 concurrent successful sign-ins', async () => {
     const { attempt } = await setUp();
     const ends = await Promise.all(Array.from({ length: 50 }, () => attempt('192.0.2.1', 'right')));
     expect(tally(ends)).to.deep.equal({ in: 50 });
   });
 });
 
-describe('A user name that is guessed at from everywhere', () => {
+describe('A user name with failures from many addresses', () => {
   for (const name of ['ann', 'nobody']) {
-    it(`pauses ever longer after ten failures: ${name}`, async () => {
+    it(`is blocked for growing periods after ten failures: ${name}`, async () => {
       const { attempt, failFromElsewhere, passSeconds } = await setUp();
       expect(tally(await failFromElsewhere(11, name))).to.deep.equal({ 'signIn.failed': 11 });
       for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]) {
@@ -189,7 +189,7 @@ describe('A user name that is guessed at from everywhere', () => {
     });
   }
 
-  it('lets its user in when the pause is over, and other names at any time', async () => {
+  it('is usable after the block, and other names at any time', async () => {
     const { attempt, failFromElsewhere, passSeconds } = await setUp();
     await failFromElsewhere(11);
     expect(await attempt('192.0.2.1', 'right')).to.equal('signIn.nameBlocked 1');
@@ -198,7 +198,7 @@ describe('A user name that is guessed at from everywhere', () => {
     expect(await attempt('192.0.2.1', 'right')).to.equal('in');
   });
 
-  it('lets its user in at any time from where that one has signed in before', async () => {
+  it('is usable at any time from an address of an earlier sign-in', async () => {
     const { attempt, failFromElsewhere, passSeconds } = await setUp();
     expect(await attempt('192.0.2.1', 'right')).to.equal('in');
     passSeconds(29 * 86_400);
@@ -212,7 +212,7 @@ describe('A user name that is guessed at from everywhere', () => {
     expect(await attempt('192.0.2.1', 'right')).to.equal('signIn.nameBlocked 1');
   });
 
-  it('is not guessed at more often by somebody who signs in as somebody else in between', async () => {
+  it('is not guessed more often with sign-ins under another name in between', async () => {
     const { attempt, hasher } = await setUp();
     const ends: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -223,7 +223,7 @@ describe('A user name that is guessed at from everywhere', () => {
     expect(hasher.looks).to.equal(11 + 2);
   });
 
-  it('gets no more looks at its password from fifty places at once', async () => {
+  it('gets no more password checks from 50 addresses concurrently', async () => {
     const { hasher, attempt } = await setUp();
     const ends = await Promise.all(Array.from({ length: 50 }, (_, i) => attempt(`198.51.100.${i}`)));
     expect(tally(ends)).to.deep.equal({ 'signIn.failed': 11, 'signIn.nameBlocked 1': 39 });
@@ -231,8 +231,8 @@ describe('A user name that is guessed at from everywhere', () => {
   });
 });
 
-describe('The history of signing in', () => {
-  it('tells who came in through what from where, and who failed', async () => {
+describe('The history of sign-ins', () => {
+  it('contains the user, application and address of each sign-in and failure', async () => {
     const { attempt, audit } = await setUp();
     await attempt('192.0.2.1', 'right');
     await attempt('2001:db8::1', 'wrong');
@@ -244,7 +244,7 @@ describe('The history of signing in', () => {
     ]);
   });
 
-  it('tells of each block once, and of no attempt that was refused', async () => {
+  it('contains each block once, and no blocked attempt', async () => {
     const { attempt, history } = await setUp();
     for (let i = 0; i < 30; i++) await attempt('192.0.2.1');
     expect(tally(await history())).to.deep.equal({
@@ -254,7 +254,7 @@ describe('The history of signing in', () => {
     });
   });
 
-  it('does not repeat what was typed in the place of a name, nor keeps it', async () => {
+  it('contains no unknown user name, and neither do the counters', async () => {
     const { attempt, history, audit, readers } = await setUp();
     for (let i = 0; i < 12; i++) await attempt('192.0.2.1', 'wrong', 'my secret password');
     expect(tally(await history())).to.deep.equal({

@@ -9,7 +9,7 @@ import { NotingHasher } from '../support/administration.js';
 import { codeOf } from '../support/application.js';
 import { signInOver } from '../support/sign-in.js';
 
-/** A password hasher that gives no answer as long as it is held up. */
+/** A password hasher that waits between `hold` and `release`. */
 class HeldHasher extends NotingHasher {
   #release: (() => void) | undefined;
   #held: Promise<void> = Promise.resolve();
@@ -30,7 +30,7 @@ class HeldHasher extends NotingHasher {
   }
 }
 
-/** Signing in for a minute, in a time that passes when the test says so. */
+/** Sign-in with tokens that are valid for 60 seconds, on manual timers. */
 async function setUp() {
   const { readers, unitOfWork } = createMemoryDatabase();
   const timers = new ManualTimers();
@@ -46,7 +46,7 @@ async function setUp() {
 }
 
 describe('A token', () => {
-  it('tells its end without moving it, and lives on for its whole time when it is refreshed', async () => {
+  it('reports its expiry without a change of it, and is valid for its full time again after a refresh', async () => {
     const { accessTokens, timers, grant, secondsLeft } = await setUp();
     const token = await grant();
     expect(await secondsLeft(token)).to.equal(60);
@@ -56,7 +56,7 @@ describe('A token', () => {
     expect(await secondsLeft(token)).to.equal(60);
   });
 
-  it('is another one at each sign-in, and ends for itself', async () => {
+  it('is different at each sign-in, and its revocation affects no other', async () => {
     const { accessTokens, grant, secondsLeft } = await setUp();
     const [first, second] = [await grant(), await grant()];
     expect(first).not.to.equal(second);
@@ -65,7 +65,7 @@ describe('A token', () => {
     expect(await secondsLeft(second)).to.equal(60);
   });
 
-  it('that is unknown, ended or of a disabled user is token.invalid, one whose time is over token.expired', async () => {
+  it('causes token.invalid if it is unknown or of a disabled user, and token.expired after its time', async () => {
     const { administration, accessTokens, timers, grant } = await setUp();
     const uses = [
       (token: string) => accessTokens.expiryOf(token),
@@ -83,8 +83,8 @@ describe('A token', () => {
   });
 });
 
-describe('Signing in behind eleven attempts whose passwords are still being looked at', () => {
-  it('is refused as signIn.busy when they take too long, and goes on when they come to an end', async () => {
+describe('A sign-in behind eleven running password checks', () => {
+  it('is rejected as signIn.busy after a timeout, and continues when they end', async () => {
     const { signIn, timers, hasher, caller } = await setUp();
     hasher.hold();
     const attempt = (password: string) =>

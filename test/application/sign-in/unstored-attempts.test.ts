@@ -20,11 +20,11 @@ describe('Counters of sign-in attempts in memory', () => {
   const countInMemory = (failures: number): Promise<void> =>
     unstored.run((counters) => counters.save('client', counted(failures), later));
 
-  it('continue the stored ones', async () => {
+  it('continue the stored counters', async () => {
     expect((await unstored.run((counters) => counters.lock('client'))).failures).to.equal(4);
   });
 
-  it('are included in those that a storage writes, and leave the memory then', async () => {
+  it('are included in the counters that a storage writes, and are then removed from memory', async () => {
     await countInMemory(9);
     const written = new Map<string, unknown>();
     const counters = unstored.storedWith(database, written);
@@ -36,7 +36,7 @@ describe('Counters of sign-in attempts in memory', () => {
     expect(stored.get('client')?.failures).to.equal(10);
   });
 
-  it('remain in memory if the storage does not write them, or if they have changed meanwhile', async () => {
+  it('remain in memory if the storage does not write them or if they change during the write', async () => {
     await countInMemory(9);
     const written = new Map<string, unknown>();
     const counters = unstored.storedWith(database, written);

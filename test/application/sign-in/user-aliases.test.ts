@@ -9,7 +9,7 @@ import { NotingHasher } from '../support/administration.js';
 
 const aliases = ['anna', 'anna@example.org', 'a.muster@corp.example'];
 
-/** Knows anna by several names. */
+/** A directory in which anna has several names. */
 const directory: PasswordDirectories = {
   async identify(_settings, username, password) {
     if (!aliases.includes(username)) return undefined;
@@ -46,7 +46,7 @@ describe('Names of a directory user', () => {
     await ipam.access.signInProviders.add(commandLineCaller, { name: 'corp', type: 'ldap', ldap });
   });
 
-  /** From a client of its own, so that no client has many failures. */
+  /** Signs in from a new client address each time, so that no client has many failures. */
   const signIn = async (username: string, password: string): Promise<string> => {
     const caller: Caller = { ...internalCaller, clientAddress: `192.0.2.${++clients}` };
     try {
@@ -65,18 +65,18 @@ describe('Names of a directory user', () => {
     expect(await signIn('bob', 'wrong')).to.equal('signIn.failed');
   });
 
-  it('give no further guesses at the same time', async () => {
+  it('allow no further concurrent guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 33 }, (_, index) => signIn(aliases[index % 3] ?? '', 'wrong')));
     expect(answers.filter((answer) => answer === 'signIn.failed')).to.have.length(11);
     expect(answers.filter((answer) => answer === 'signIn.nameBlocked')).to.have.length(22);
   });
 
-  it('sign in with each of them, and count nothing then', async () => {
+  it('all sign in, and count no failure', async () => {
     for (let times = 0; times < 5; times++) for (const alias of aliases) expect(await signIn(alias, 'right')).to.equal('in');
     expect(await ipam.access.signInBlocks.list(commandLineCaller)).to.deep.equal([]);
   });
 
-  it('take a comparison of passwords, as unknown names and local users do', async () => {
+  it('need one password check, like unknown names and local users', async () => {
     await ipam.access.users.add(commandLineCaller, { username: 'local', password: 'correct horse' });
     for (const name of ['anna', 'anna@example.org', 'nobody', 'local']) {
       const before = hasher.verified;

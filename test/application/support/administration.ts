@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../domain/errors.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
-/** Notes what it was asked to do; a hash is the password behind the current version. */
+/** Records the passwords it hashes. A hash is the version and the password. */
 export class NotingHasher implements PasswordHasher {
   version = 'v1';
   hashed: string[] = [];
@@ -34,7 +34,7 @@ export class NotingHasher implements PasswordHasher {
 
 export const start = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
 
-/** An administration over a fresh memory database, on a clock that the test moves. */
+/** An administration over an empty memory database, on a clock that the test advances. */
 export function setUp() {
   const database = createMemoryDatabase();
   const hasher = new NotingHasher();
@@ -65,17 +65,17 @@ export const operator = {
 };
 export const app = { id: 'main', permission: 'write', security: 'none' };
 export const field = { on: 'subnets', name: 'custom_env', type: "enum('prod','dev')", default: 'prod', comment: 'Environment' };
-/** A document with one entry of each sort. */
+/** A document with one entry of each kind. */
 export const full = { settings: { vlanMax: 4000 }, groups, users: [operator], apps: [app], customFields: [field] };
 
-/** How a document is refused. */
+/** The details of `provision.invalid`. @throws any other error */
 export async function problemOf(work: Promise<unknown>): Promise<IpamError<'provision.invalid'>['details']> {
   const error = await errorOf(work, IpamError);
   if (IpamError.is(error, 'provision.invalid')) return error.details;
   throw error;
 }
 
-/** Somebody who may do everything. */
+/** A user with all permissions. */
 export const admin = { username: 'root', password: 'password of root', role: 'Administrator' };
 
 /** An administration with an administrator. */
@@ -87,7 +87,7 @@ export async function withAdministrator() {
       `${action} ${object} ${objectName}`,
       ...differences,
     ]);
-  /** Gives a user a token. @returns its digest */
+  /** Stores an access token for a user. @returns its digest */
   const grant = async (username: string, digest: string, expires = new Date(start.getTime() + 60_000)) => {
     const user = await service.readers.users.findByName(username);
     await service.unitOfWork.run(({ tokens }) => tokens.insert({ digest, userId: user?.id ?? 0, expires }));

@@ -14,26 +14,26 @@ import { FakeHosts } from '../../support/fake-hosts.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 import { NotingHasher } from './administration.js';
 
-/** Who may do everything. */
+/** A caller with all permissions. */
 export const anyone = internalCaller;
 
-/** A caller with these groups and nothing beside. */
+/** A caller with only the permissions of these groups. */
 export const memberOf = (...groups: readonly number[]): Caller => ({
   ...internalCaller,
   principal: { unrestricted: false, groups, inventory: 'read' },
 });
 
-/** What a test may put in the place of the usual. */
+/** Ports that a test replaces. */
 export interface Substitutes {
   readonly clock?: Clock;
   readonly hosts?: HostPorts;
   readonly observer?: Observer;
   readonly mailer?: Mailer;
-  /** Stands between the use-cases and the database. */
+  /** Wraps the unit of work of the database. */
   readonly around?: (unitOfWork: UnitOfWork) => UnitOfWork;
 }
 
-/** Every use-case over a fresh memory database, with a section to work in. */
+/** All use cases over an empty memory database with one section. */
 export async function startApplication({
   clock = systemClock,
   hosts = new FakeHosts(),
@@ -64,7 +64,7 @@ export async function startApplication({
     application.directory.forget();
   };
   const sectionId = await application.sections.create(anyone, { name: 'Section' });
-  /** Creates a network in the section. @returns its id */
+  /** Creates a subnet in the section. @returns its id */
   const network = async (cidr: string, fields: object = {}) => {
     return (await application.subnets.create(anyone, Prefix.parse(cidr), { sectionId, ...fields })).id;
   };
@@ -73,5 +73,5 @@ export async function startApplication({
 
 export type Started = Awaited<ReturnType<typeof startApplication>>;
 
-/** The code of the IpamError with which work fails. @throws whatever else it throws, and when it does not fail */
+/** The code of the IpamError with which the work fails. @throws any other error, and when the work does not fail */
 export const codeOf = async (work: Promise<unknown>): Promise<ErrorCode> => (await errorOf(work, IpamError)).code;

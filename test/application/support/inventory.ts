@@ -11,24 +11,24 @@ import { levels } from '../../support/levels.js';
 import { memberOf, startApplication } from './application.js';
 
 const now = new Date(Date.UTC(2024, 2, 1, 12, 0, 0));
-/** When everything happens, as records hold it. */
+/** The timestamp of every change, in the format of records. */
 export const at = formatTimestamp(now);
 
 /** The group of `member`. */
 export const group = 2;
 export const member = memberOf(group);
 
-/** Who the history names for the service itself. */
+/** The author that the history names for changes by the service itself. */
 const author = { userId: null, by: 'Hexipam', appId: null, clientAddress: null };
 
 export const everyLevel: readonly PermissionLevel[] = [0, 1, 2, 3];
 
-/** Every pair of levels on a section and on a subnet in it, with the level that both make on the subnet. */
+/** Every pair of levels on a section and on a subnet in it, with the effective level on the subnet. */
 export const everyPair = everyLevel.flatMap((section) =>
   everyLevel.map((subnet) => ({ section, subnet, effective: section === 0 ? 0 : subnet })),
 );
 
-/** Fails every unit of work at its entry in the history, which use-cases write last, while it is told to. */
+/** While `isBroken`, every unit of work fails at its entry in the history. Use cases write this entry last. */
 class BrokenHistory {
   isBroken = false;
 
@@ -50,16 +50,16 @@ const failingChangeLog = (changeLog: Repositories['changeLog']): Repositories['c
   append: () => Promise.reject(new Error('the history is broken')),
 });
 
-/** Objects of one sort have ids up to this in these tests. */
+/** The highest id of an object in these tests. */
 const maxIds = 40;
 
-/** Every use-case of the inventory on a clock that stands still, and what tests ask of what they leave behind. */
+/** The use cases of the inventory on a stopped clock, with queries of the stored data. */
 export async function startInventory() {
   const history = new BrokenHistory();
   const started = await startApplication({ clock: { now: () => now }, around: history.around });
   const { readers, unitOfWork, sectionId } = started;
   const historyOf = (object: ChangedObject, id: number) => readers.changeLog.list(object, id, 100);
-  /** Everything that is stored of the inventory, and its history. */
+  /** The stored inventory and its history. */
   const dump = async () => {
     const ids = Array.from({ length: maxIds }, (_, i) => i + 1);
     const entries = (['section', 'subnet', 'address'] as const).flatMap((object) => ids.map((id) => historyOf(object, id)));
@@ -70,19 +70,19 @@ export async function startInventory() {
       history: (await Promise.all(entries)).flat(),
     };
   };
-  /** Gives the group of `member` levels on the section and on a subnet; without a level on the section, that of the subnet. */
+  /** Sets the levels of the group of `member` on the section and on a subnet. Without a subnet, subnets inherit. */
   const grant = (section: PermissionLevel, subnet?: readonly [id: number, level: PermissionLevel]) =>
     unitOfWork.run(async ({ sections, subnets }) => {
       await sections.update(sectionId, { permissions: levels({ [group]: section }) });
       if (subnet) await subnets.update(subnet[0], { permissions: levels({ [group]: subnet[1] }) });
     });
-  /** Expects that something is refused with exactly these details, and that it leaves nothing behind. */
+  /** Expects that the work fails with exactly these details and changes no stored data. */
   const expectRefused = async (work: () => Promise<unknown>, code: ErrorCode, details: object = {}) => {
     const before = await dump();
     expect(await refusalOf(work())).to.deep.equal({ code, details });
     expect(await dump()).to.deep.equal(before);
   };
-  /** Expects that something which fails at its very end leaves nothing behind, and that it can be done then. */
+  /** Expects that the work changes no stored data when it fails at its end, and that a second attempt succeeds. */
   const expectUndone = async (work: () => Promise<unknown>) => {
     const before = await dump();
     history.isBroken = true;
@@ -99,7 +99,7 @@ export async function startInventory() {
   return { ...started, historyOf, dump, grant, expectRefused, expectUndone };
 }
 
-/** Code and details of the IpamError that something fails with. @throws whatever else it fails with */
+/** Code and details of the IpamError with which the work fails. @throws any other error */
 async function refusalOf(work: Promise<unknown>): Promise<object> {
   try {
     return { done: await work };
@@ -111,7 +111,7 @@ async function refusalOf(work: Promise<unknown>): Promise<object> {
 
 export type Inventory = Awaited<ReturnType<typeof startInventory>>;
 
-/** An entry of the history by the service itself. */
+/** A history entry with the service itself as the author. */
 export const entry = (
   object: ChangedObject,
   objectId: number,
@@ -119,7 +119,7 @@ export const entry = (
   differences: readonly string[] = [],
 ): ChangeEntry => ({ object, objectId, objectName: null, action, differences, at, ...author });
 
-/** How often something was done and how often it was refused, and with which codes. */
+/** The number of successes, and the codes of the failures. */
 export async function tally(works: readonly Promise<unknown>[]): Promise<{ done: number; refused: readonly unknown[] }> {
   const ends = await Promise.allSettled(works);
   return {
@@ -130,7 +130,7 @@ export async function tally(works: readonly Promise<unknown>[]): Promise<{ done:
 
 const codeIn = (reason: unknown): unknown => (typeof reason === 'object' && reason && 'code' in reason ? reason.code : reason);
 
-/** What becomes of something for a caller with a level: done, or a code. */
+/** The outcome of the work for a caller: `done` or the error code. */
 export async function outcomeFor(work: (caller: Caller) => Promise<unknown>, caller: Caller = member): Promise<string> {
   const { refused } = await tally([work(caller)]);
   return refused.length === 0 ? 'done' : String(refused[0]);

@@ -6,7 +6,7 @@ import { SignInSlots } from '../../../application/access/sign-in/sign-in-slots.j
 import type { Database } from '../../../application/ports/database.js';
 import type { Clock, PasswordHasher, Timers, TokenSource } from '../../../application/ports/environment.js';
 
-/** Signing in for a minute, over some ports. */
+/** Sign-in over the given ports. Access tokens are valid for 60 seconds. */
 export function signInOver(
   { readers, unitOfWork }: Pick<Database, 'readers' | 'unitOfWork'>,
   clock: Clock,

@@ -18,7 +18,7 @@ import { ManualTimers } from '../../support/time/manual-timers.js';
 const quiet = { fatal() {}, error() {}, warn() {}, info() {}, debug() {} };
 const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
 
-/** A service with a receiver that does as it is told. */
+/** A service with a receiver whose responses the test sets. */
 class World {
   readonly timers = new ManualTimers();
   readonly clock = { now: () => new Date(Date.UTC(2024, 0, 1) + this.timers.now) };
@@ -34,7 +34,7 @@ class World {
     this.receivers,
   );
   readonly taken: ChangeEvent[] = [];
-  /** What is answered to events: a status, or why no answer comes. */
+  /** The response to events: a status, or an error text. */
   answer: (events: readonly ChangeEvent[], url: string) => number | string | Promise<number> = () => 204;
 
   constructor() {
@@ -90,14 +90,14 @@ class World {
     return this.access.webhooks.add(internalCaller, { name: 'hook', url: 'https://hooks.example/', ...given });
   }
 
-  /** The values that were taken of one object. */
+  /** The values of the delivered events of one object. */
   valuesOf(objectId: number): unknown[] {
     return this.taken.filter((event) => event.objectId === objectId).map(({ after }) => after?.value);
   }
 }
 
 describe('Webhooks', () => {
-  it('are told of what changes from then on, signed with their secret', async () => {
+  it('receive later changes, signed with their secret', async () => {
     const world = new World();
     await world.change(1, 0);
     const { secret } = await world.add();
@@ -113,7 +113,7 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
-  it('lose nothing by a receiver that fails, hangs, answers slowly and comes back, and keep the order of each object', async () => {
+  it('lose no event when the receiver fails, hangs or is slow, and retain the order of each object', async () => {
     const world = new World();
     await world.add();
     const runner = world.runner();
@@ -146,7 +146,7 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
-  it('keep an event that is refused again and again apart, and send it again when asked to', async () => {
+  it('store a repeatedly rejected event as a dead letter, and send it again on request', async () => {
     const world = new World();
     await world.add();
     const runner = world.runner();
@@ -169,7 +169,7 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
-  it('have all dead letters sent again, however many they are, and are told how many are left when one is not taken', async () => {
+  it('send all dead letters again on request up to the first failure, and report the remaining number', async () => {
     const world = new World();
     await world.add();
     const letter = (objectId: number): ChangeEvent => ({
@@ -198,7 +198,7 @@ describe('Webhooks', () => {
     expect((await world.access.webhooks.list(commandLineCaller))[0]?.deadLetters).to.equal(0);
   });
 
-  it('tell how many changes a receiver is behind that takes none, those among them that came since it failed', async () => {
+  it('report the number of undelivered changes, including those after a failure', async () => {
     const world = new World();
     await world.add();
     const runner = world.runner();
@@ -212,7 +212,7 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
-  it('block nobody: one that is down leaves the others alone', async () => {
+  it('do not block other webhooks when a receiver is down', async () => {
     const world = new World();
     await world.add();
     await world.add({ name: 'other', url: 'https://down.example/' });
@@ -222,11 +222,11 @@ describe('Webhooks', () => {
     await world.timers.pass(10_000);
     expect(world.valuesOf(1)).to.deep.equal([1, 2, 3, 4, 5]);
     const [hook, other] = await world.access.webhooks.list(commandLineCaller);
-    expect([hook?.behind, other?.behind]).to.deep.equal([0, 6]); // that it was added is a change too
+    expect([hook?.behind, other?.behind]).to.deep.equal([0, 6]); // the creation of the webhook is a change too
     await world.timers.until(runner.stop());
   });
 
-  it('are told of the kinds and sections that they ask for, and of what administrators set by name only', async () => {
+  it('receive only the configured kinds, and administrative changes only if they name the kind', async () => {
     const world = new World();
     await world.add();
     await world.add({ name: 'audit', kinds: ['group', 'vrf'] });
@@ -275,7 +275,7 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
-  it('are delivered by one process at a time, and end when they are disabled or removed', async () => {
+  it('are delivered by one process at a time, and stop when they are disabled or removed', async () => {
     const world = new World();
     await world.add();
     const runners = [world.runner('one'), world.runner('two')];
@@ -300,7 +300,7 @@ describe('Webhooks', () => {
     await world.timers.until(runners[1]?.stop() ?? Promise.resolve());
   });
 
-  it('are delivered one at a time also when they are disabled and enabled again while a receiver hangs', async () => {
+  it('are delivered one at a time, even if a webhook is disabled and enabled while its receiver hangs', async () => {
     const world = new World();
     await world.add();
     const runner = world.runner();
@@ -325,7 +325,7 @@ describe('Webhooks', () => {
     await world.timers.until(runner.stop());
   });
 
-  it('wait only a moment for receivers that hang when their process ends, and are delivered by another at once', async () => {
+  it('wait at most 3 seconds for a hanging receiver at the end of a process, and continue in another one', async () => {
     const world = new World();
     await world.add();
     const runner = world.runner('one');
@@ -344,7 +344,7 @@ describe('Webhooks', () => {
     await world.timers.until(other.stop());
   });
 
-  it('note their attempts, of which the newest are kept', async () => {
+  it('log their attempts, and retain the newest 200', async () => {
     const world = new World();
     await world.add();
     world.answer = () => 'no answer came within 10 s';
@@ -372,7 +372,7 @@ describe('Webhooks', () => {
     expect(await world.access.webhooks.deliveries(commandLineCaller, 'hook', 1000)).to.have.length(200);
   });
 
-  it('never show their secret once it was shown, nor tell it', async () => {
+  it('return their secret only once, and never in the history', async () => {
     const world = new World();
     const { secret = '' } = await world.add();
     const { secret: other = '' } = await world.access.webhooks.set(internalCaller, 'hook', { comment: 'x' }, true);
@@ -387,7 +387,7 @@ describe('Webhooks', () => {
     expect(JSON.stringify(shown)).to.contain('[secret]: changed');
   });
 
-  it('can be changed and disabled where their URL is allowed no more, but have no other URL that is not', async () => {
+  it('can be changed with a URL that is no longer allowed, but not to another such URL', async () => {
     const world = new World();
     await world.access.settings.set(internalCaller, { webhooks: { privateTargets: true } });
     await world.add({ url: 'http://10.0.0.1/' });
@@ -399,7 +399,7 @@ describe('Webhooks', () => {
     expect(await other.catch((error: { code: string }) => error.code)).to.equal('provision.invalid');
   });
 
-  it('are refused where something is wrong with them', async () => {
+  it('are rejected with an invalid member', async () => {
     const world = new World();
     const problem = (input: object): Promise<string> =>
       world.add(input).then(

@@ -9,7 +9,7 @@ class Left extends Error {
   override readonly name = 'Left';
 }
 
-/** A caller whose client has left when it is asked for the nth time. */
+/** A caller whose client disconnects at the n-th check. */
 const leavingAt = (nth: number, writeOptions?: Caller['writeOptions']): Caller & { readonly asked: () => number } => {
   let asked = 0;
   const requireAwaited = (): void => {
@@ -21,7 +21,7 @@ const leavingAt = (nth: number, writeOptions?: Caller['writeOptions']): Caller &
 
 const budget = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
 
-describe('Work whose client has left', () => {
+describe('Work of a disconnected client', () => {
   let started: Started;
   let master: number;
   let networks: readonly number[];
@@ -36,10 +36,10 @@ describe('Work whose client has left', () => {
   });
 
   for (const [name, terms] of [
-    ['all or none', undefined],
-    ['tried out', { isDryRun: true }],
+    ['atomically', undefined],
+    ['in a dry run', { isDryRun: true }],
   ] as const) {
-    it(`ends before its next part where many are written ${name}, and keeps nothing`, async () => {
+    it(`stops before its next chunk when a bulk is written ${name}, and changes nothing`, async () => {
       const caller = leavingAt(6, terms);
       await errorOf(started.subnetBulk.atomically(caller, deletions()), Left);
       expect(caller.asked()).to.equal(6);
@@ -47,7 +47,7 @@ describe('Work whose client has left', () => {
     });
   }
 
-  it('ends between two units of work where each item is written by itself: what is committed stays', async () => {
+  it('stops between two units of work when items are written one by one, and retains committed ones', async () => {
     const piece = 64;
     const first = leavingAt(Number.POSITIVE_INFINITY);
     await started.subnetBulk.oneByOne(first, deletions().slice(0, piece));
@@ -56,14 +56,14 @@ describe('Work whose client has left', () => {
     expect(await left()).to.equal(200 - 2 * piece);
   });
 
-  it('releases its locks: others write at once', async () => {
+  it('releases its locks, and other writes succeed', async () => {
     await errorOf(started.subnetBulk.atomically(leavingAt(6), deletions()), Left);
     await started.subnets.change(anyone, master, { description: 'free again' });
     await started.subnetBulk.atomically(anyone, deletions());
     expect(await left()).to.equal(0);
   });
 
-  it('ends where records are deleted by conditions', async () => {
+  it('stops during a deletion by conditions', async () => {
     const field = listFieldsOf({}, []).get('id');
     const where = field ? [{ field, is: 'oneOf', values: networks, orUnset: false, negated: false } as const] : [];
     const caller = leavingAt(10);

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { BulkWrites } from '../../../application/transfer/bulk/bulk-writes.js';
 import { anyone, startApplication } from '../support/application.js';
 
-describe('Bulks that are written at the same time', () => {
-  it('go on one at a time behind each piece: as many timers as there are pauses, never two at once', async () => {
+describe('Concurrent bulk writes', () => {
+  it('continue one at a time after each chunk, with one timer at a time', async () => {
     const { unitOfWork } = await startApplication();
     let [set, waiting, most] = [0, 0, 0];
     const after = (milliseconds: number, run: () => void) => {

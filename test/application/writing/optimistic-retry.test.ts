@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OutdatedRead, retryWhileOutdated } from '../../../application/unit-of-work/optimistic-retry.js';
 
 describe('retryWhileOutdated', () => {
-  it('gives the result of the first attempt that read nothing stale', async () => {
+  it('returns the result of the first attempt without stale reads', async () => {
     let attempts = 0;
     const result = await retryWhileOutdated(async () => {
       attempts++;
@@ -12,7 +12,7 @@ describe('retryWhileOutdated', () => {
     expect(result).to.equal(3);
   });
 
-  it('passes every other error on at once', async () => {
+  it('throws every other error immediately', async () => {
     let attempts = 0;
     const failing = retryWhileOutdated(async () => {
       attempts++;
@@ -22,7 +22,7 @@ describe('retryWhileOutdated', () => {
     expect(attempts).to.equal(1);
   });
 
-  it('gives up when it never ends', async () => {
+  it('fails when every attempt is stale', async () => {
     const endless = retryWhileOutdated(async () => {
       throw new OutdatedRead();
     });

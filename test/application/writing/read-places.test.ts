@@ -8,7 +8,7 @@ import { app } from '../../domain/support/apps.js';
 const callerNamed = (id: string): Caller => ({ ...internalCaller, app: { ...app, id } });
 const [ada, berta] = [callerNamed('ada'), callerNamed('berta')];
 
-/** Places to read, over a replica that shows what it is told. */
+/** A router of reads over a replica whose state the test sets. */
 function world(tellOthers?: AnnounceWrites) {
   const state = { now: 1000, shown: 0 };
   const stored = { name: 'stored' } as unknown as Readers;
@@ -24,15 +24,15 @@ function world(tellOthers?: AnnounceWrites) {
   return { state, places, from: (caller: Caller) => (places.readersFor(caller) === copied ? 'replica' : 'database') };
 }
 
-describe('Where a caller reads', () => {
-  it('is the replica once that shows all that was acknowledged before the process began', () => {
+describe('The source of the reads of a caller', () => {
+  it('is the replica once it contains all writes acknowledged before the start of the process', () => {
     const { state, from } = world();
     expect(from(ada)).to.equal('database');
     state.shown = 1000;
     expect(from(ada)).to.equal('replica');
   });
 
-  it('is the database while the caller writes, and until the replica shows it, also when it failed', async () => {
+  it('is the primary during a write and until the replica contains it, also after a failure', async () => {
     const { state, places, from } = world();
     state.shown = 2000;
     state.now = 2100;
@@ -51,7 +51,7 @@ describe('Where a caller reads', () => {
     expect(from(ada)).to.equal('replica');
   });
 
-  it('is known in all processes before a write is acknowledged, which are told once a second', async () => {
+  it('is announced to all processes before a write is acknowledged, at most once a second', async () => {
     const heard: (() => void)[] = [];
     const { state, places } = world(() => new Promise((resolve) => heard.push(resolve)));
     let acknowledged = 0;
@@ -72,7 +72,7 @@ describe('Where a caller reads', () => {
     await third;
   });
 
-  it('is known in all processes too when a write takes longer than they were told', async () => {
+  it('is announced again when a write outlasts the first announcement', async () => {
     let told = 0;
     const { state, places } = world(async () => void told++);
     await places.writing(ada, async () => {
@@ -81,7 +81,7 @@ describe('Where a caller reads', () => {
     expect(told).to.equal(2);
   });
 
-  it('is the database for five seconds after another process told of a write, and until that is shown', () => {
+  it('is the primary for five seconds after an announcement by another process, and until the replica reaches that time', () => {
     const { state, places, from } = world(async () => {});
     state.now = 10_000;
     state.shown = 9_999;
@@ -93,7 +93,7 @@ describe('Where a caller reads', () => {
     expect(from(ada)).to.equal('replica');
   });
 
-  it('is the database for all whose writes are forgotten as there are too many', async () => {
+  it('is the primary for all callers whose writes are evicted from the full cache', async () => {
     const { state, places, from } = world();
     state.shown = 1500;
     state.now = 2000;

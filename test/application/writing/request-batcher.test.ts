@@ -15,10 +15,9 @@ interface NumberRequest {
 
 type Run = (key: number, batch: Batch<number>) => Promise<BatchOutcome<number>[]>;
 
-/** Units of work without a storage: the batcher hands their repositories to the work only. */
+/** Units of work without a storage. The batcher only passes their repositories to the work. */
 const unitOfWork: UnitOfWork = { run: (work) => work({} as Repositories) };
 
-/** A batcher of numbers. */
 class NumberBatcher extends RequestBatcher<NumberRequest, number> {
   readonly #runNumbers: Run;
 
@@ -38,7 +37,7 @@ class NumberBatcher extends RequestBatcher<NumberRequest, number> {
   }
 }
 
-/** Work that doubles numbers, refuses odd ones, and fails as a whole at 13, by a mistake. */
+/** Work that doubles numbers and rejects odd ones. A round with 13 fails as a whole with an IpamError. */
 function doubling() {
   const rounds: string[] = [];
   const beginning: (() => void)[] = [];
@@ -63,17 +62,17 @@ function doubling() {
     rounds,
     outcome: (key: number, number: number): Promise<number | string> =>
       work.do(key, number).catch((error: Error) => error.message),
-    /** Lets the oldest round that makes ready ask for its requests. */
+    /** Lets the oldest round in preparation read its requests. */
     makeReady: async () => {
       beginning.shift()?.();
       await nextTurn();
     },
-    /** Ends the oldest round that has its requests. */
+    /** Ends the oldest round that has read its requests. */
     endRound: async () => {
       running.shift()?.();
       await nextTurn();
     },
-    /** Lets the moment pass for which rounds wait. */
+    /** Fires the timers of waiting rounds. */
     pass: async () => {
       for (const callback of later.splice(0)) callback();
       await nextTurn();
@@ -87,8 +86,8 @@ const afterOneTurn = (_milliseconds: number, run: () => void) => {
   return () => clearImmediate(timer);
 };
 
-describe('Combined work', () => {
-  it('does a request that comes alone at once', async () => {
+describe('RequestBatcher', () => {
+  it('runs a single request immediately', async () => {
     const { rounds, outcome, makeReady, endRound, waits } = doubling();
     for (const number of [2, 4]) {
       const found = outcome(1, number);
@@ -100,7 +99,7 @@ describe('Combined work', () => {
     expect(rounds).to.deep.equal(['1: 2', '1: 4']);
   });
 
-  it('does together what comes until a round is ready, each with its own answer or error, in order', async () => {
+  it('combines the requests that arrive before a round is ready, each with its own result or error, in order', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
     const found = [2, 4, 5].map((number) => outcome(1, number));
     await makeReady();
@@ -116,7 +115,7 @@ describe('Combined work', () => {
     expect(await Promise.all(found)).to.deep.equal([4, 8, '5 is odd', 12, 16, 20, 24, 28, 32]);
   });
 
-  it('waits until as many have come as lately asked at the same time, but for a moment only', async () => {
+  it('waits briefly for as many requests as were recently concurrent', async () => {
     const { rounds, outcome, makeReady, endRound, pass, waits } = doubling();
     const first = [2, 4, 6].map((number) => outcome(1, number));
     await makeReady();
@@ -138,7 +137,7 @@ describe('Combined work', () => {
     expect(await Promise.all(third)).to.deep.equal([24, 28]);
   });
 
-  it('takes no more than a round has room for, and the others in the next one', async () => {
+  it('limits the size of a round, and runs the other requests in the next one', async () => {
     const { rounds, outcome, makeReady, endRound, pass } = doubling();
     const numbers = Array.from({ length: 100 }, (_, index) => 2 * index);
     const found = numbers.map((number) => outcome(1, number));
@@ -151,7 +150,7 @@ describe('Combined work', () => {
     expect(await Promise.all(found)).to.deep.equal(numbers.map((number) => 2 * number));
   });
 
-  it('lets other keys go on beside', async () => {
+  it('runs other keys in parallel', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
     const found = Promise.all([outcome(1, 2), outcome(2, 4)]);
     for (let round = 0; round < 2; round++) await makeReady();
@@ -160,7 +159,7 @@ describe('Combined work', () => {
     expect(await found).to.deep.equal([4, 8]);
   });
 
-  it('tries each request of a round alone that fails by the mistake of one', async () => {
+  it('runs each request of a round alone after one caused an error', async () => {
     const { rounds, outcome, makeReady, endRound, pass } = doubling();
     const found = Promise.all([2, 4, 13, 6].map((number) => outcome(1, number)));
     for (let round = 0; round <= 4; round++) {
@@ -176,7 +175,7 @@ describe('Combined work', () => {
     expect(await next).to.equal(16);
   });
 
-  it('tries each request alone when a mistake ended the round before it asked for them', async () => {
+  it('runs each request alone when an error ends the round before it reads them', async () => {
     let fails = true;
     const run = async (_key: number, round: Batch<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
@@ -190,7 +189,7 @@ describe('Combined work', () => {
     expect(await Promise.all([1, 2, 3].map((number) => work.do(1, number)))).to.deep.equal([2, 4, 6]);
   });
 
-  /** Rounds that keep all of their requests, and then fail as a storage does that cannot say so. */
+  /** Rounds that read all of their requests, and then fail with the given failure. */
   function failing(failure: Error) {
     const kept: number[][] = [];
     let answer = (): void => {};
@@ -212,7 +211,7 @@ describe('Combined work', () => {
   }
 
   for (const failure of [new StorageError('cut', 'outcomeUnknown'), new StorageError('odd', 'defect'), new Error('bug')]) {
-    it(`tells all of a round at once that it failed, and tries none again, when that is ${failure}`, async () => {
+    it(`fails all requests of a round immediately, and retries none, after ${failure}`, async () => {
       const { kept, outcomes, ask, answer, pass } = failing(failure);
       for (const number of [2, 4, 6]) ask(number);
       await pass();
@@ -227,7 +226,7 @@ describe('Combined work', () => {
     ['unavailable', [[2]]],
     ['outcomeUnknown', [[2], [4, 6]]],
   ] as [StorageFailure, number[][]][]) {
-    it(`${rounds.length === 1 ? 'tells those who wait too' : 'goes on with those who wait'} when a storage is ${trouble}`, async () => {
+    it(`${rounds.length === 1 ? 'fails' : 'continues with'} waiting requests when a storage is ${trouble}`, async () => {
       const failure = new StorageError('down', trouble);
       const { kept, outcomes, ask, answer, pass } = failing(failure);
       ask(2);
@@ -242,7 +241,7 @@ describe('Combined work', () => {
     });
   }
 
-  it('goes on with thousands of keys, of which it remembers those on which something is asked', async () => {
+  it('serves thousands of keys, and stores only those with pending requests', async () => {
     const { rounds, outcome, makeReady, endRound } = doubling();
     for (let key = 0; key < 2500; key++) {
       const found = outcome(key, 2);
@@ -253,7 +252,7 @@ describe('Combined work', () => {
     expect(rounds.length).to.equal(2500);
   });
 
-  it('does the first of those that were put off alone while others go on, then tries the rest again', async () => {
+  it('runs postponed requests one at a time beside others, then retries the rest', async () => {
     const done: string[] = [];
     const late: (() => void)[] = [];
     const blocked = new Set([1, 3, 5]);

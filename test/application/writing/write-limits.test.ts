@@ -4,8 +4,8 @@ import { anyone, codeOf, startApplication } from '../support/application.js';
 
 const budget = { does: <T>(work: () => T): T => work(), rest: () => undefined, isSpent: false };
 
-describe('What is written at a time, whoever asks for it', () => {
-  it('is no deletion without a condition, nor of more than a thousand records', async () => {
+describe('The size of a write', () => {
+  it('is limited to 1,000 records for a deletion, which requires a condition', async () => {
     const { selectedDeletion } = await startApplication();
     const field = listFieldsOf({}, []).get('id');
     const conditions = field ? [{ field, is: 'oneOf', values: [1], orUnset: false, negated: false } as const] : [];
@@ -21,7 +21,7 @@ describe('What is written at a time, whoever asks for it', () => {
     }
   });
 
-  it('is no more than 4096 records', async () => {
+  it('is limited to 4,096 records for a bulk', async () => {
     const { addressBulk, subnetBulk } = await startApplication();
     const items = Array.from({ length: 4097 }, () => ({ action: 'delete', id: 1 }) as const);
     for (const bulk of [addressBulk, subnetBulk]) {

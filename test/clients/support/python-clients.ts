@@ -1,24 +1,24 @@
-/** Where the Python clients are installed, and how their scripts are run. */
+/** Location of the Python clients, and execution of their scripts. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** Scripts are read from the sources: the compiler copies no such files. */
+/** The source folder, because the compiler does not copy the scripts. */
 const folder = fileURLToPath(new URL('../../../../test/clients/', import.meta.url));
 
-/** The interpreter that has the clients: the one that CLIENTS_PYTHON names, or that of `test/clients/.venv`. */
+/** The interpreter with the clients: CLIENTS_PYTHON, by default that of `test/clients/.venv`. */
 const python = process.env.CLIENTS_PYTHON ?? `${folder}.venv/bin/python`;
 
-/** Why the clients cannot be run; nothing when they can. */
+/** Why the clients cannot run; undefined if they can. */
 export const whyLeftOut: string | undefined = existsSync(python)
   ? undefined
   : 'left out: no Python clients are installed, `.ci/clients` installs them';
 
-/** Longest time for one step, in milliseconds. */
+/** Time limit of one step in milliseconds. */
 const maxWait = 90_000;
 
-/** Runs one step of a script to its end. @throws Error with what it wrote when a check of it failed */
+/** Runs one step of a script. @throws Error with its error output if a check fails */
 export async function runStep(script: string, step: string, variables: Readonly<Record<string, string>>): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1', ...variables };
   const run = promisify(execFile)(python, [`${folder}${script}`, step], { env, timeout: maxWait });

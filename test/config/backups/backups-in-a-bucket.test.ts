@@ -43,7 +43,7 @@ describe('Backups in a bucket', function () {
 
   const metricsOf = ({ url }: ServiceProcess): Promise<string> => fetch(`${url}/metrics`).then((answer) => answer.text());
 
-  /** Runs a command with the keys of the server. */
+  /** Runs a command with the keys of the S3 server. */
   async function run(...words: readonly string[]): Promise<EndedRun> {
     Object.assign(process.env, server.variables);
     try {
@@ -53,7 +53,7 @@ describe('Backups in a bucket', function () {
     }
   }
 
-  it('are made, read back and counted, and the oldest below the prefix are removed', async () => {
+  it('are written, read back and counted, and the oldest with the prefix are deleted', async () => {
     const other = 'ipam/hexipam-20200101T030000000Z.jsonl.gz';
     for (const key of [other, ...['01', '02', '03'].map((day) => `ipam/daily/hexipam-202001${day}T030000000Z.jsonl.gz`)])
       server.objects.set(key, Buffer.from('old'));
@@ -72,7 +72,7 @@ describe('Backups in a bucket', function () {
     expect(started.logs).to.not.contain(s3Keys.secretKey);
   });
 
-  it('fail with the cause, and leave no object that is not the archive', async () => {
+  it('fail with the cause, and leave no damaged object', async () => {
     server.fault = ({ method, key, body }, response) => {
       if (method !== 'PUT') return false;
       server.objects.set(key, Buffer.from(body).reverse());
@@ -88,7 +88,7 @@ describe('Backups in a bucket', function () {
     expect(metrics).to.match(/^hexipam_backup_last_success_timestamp_seconds 0$/m);
   });
 
-  it('fail before anything is sent when the bucket cannot be read', async () => {
+  it('fail before any upload when the bucket cannot be read', async () => {
     server.fault = (_, response) => {
       refuse(response, 403, 'AccessDenied');
       return true;
@@ -99,7 +99,7 @@ describe('Backups in a bucket', function () {
     expect(server.requests.filter((request) => !request.startsWith('GET'))).to.deep.equal([]);
   });
 
-  it('do not keep the service from its end when the server does not answer', async () => {
+  it('do not block the end of the service when the server does not respond', async () => {
     server.fault = () => true;
     const started = await start();
     await started.stop();

@@ -38,7 +38,7 @@ describe('Scheduled backups', function () {
     return service;
   }
 
-  it('are made at the start when one was missed, read back, and the oldest are removed', async () => {
+  it('are made at the start after a missed one, read back, and the oldest are deleted', async () => {
     database = await createEmbeddedDatabase();
     mkdirSync(directory());
     for (const day of ['01', '02', '03']) writeFileSync(join(directory(), `hexipam-202001${day}T030000000Z.jsonl.gz`), 'old');
@@ -54,7 +54,7 @@ describe('Scheduled backups', function () {
     client.close();
   });
 
-  it('stay beside directories, empty files and files of the future with names of backups, which are not removed', async () => {
+  it('delete no directories, empty files or future files with names of backups', async () => {
     database = await createEmbeddedDatabase();
     const others = ['hexipam-20200101T030000000Z.jsonl.gz', 'hexipam-20200102T030000000Z.jsonl.gz'];
     const future = ['hexipam-29990101T030000000Z.jsonl.gz', 'hexipam-29990102T030000000Z.jsonl.gz'];
@@ -68,7 +68,7 @@ describe('Scheduled backups', function () {
     expect(names).to.have.length(5);
     await service.stop();
     await start({ HEXIPAM_BACKUP_KEEP: '1' });
-    await delay(3000); // the first look is after a second
+    await delay(3000); // the first check is after a second
     expect(backups()).to.deep.equal(names);
   });
 
@@ -77,7 +77,7 @@ describe('Scheduled backups', function () {
     const first = await start({}, ['--workers', '2']);
     await first.logged('backup written and read back');
     const second = await start({ HEXIPAM_BACKUP_DIR: join(folder.path, 'elsewhere') });
-    await delay(4000); // its first look is after a second
+    await delay(4000); // its first check is after a second
     expect(second.logs).not.to.contain('backup');
     expect(backups()).to.have.length(1);
     expect(existsSync(join(folder.path, 'elsewhere'))).to.equal(false);
@@ -94,8 +94,8 @@ describe('Scheduled backups', function () {
     expect(metrics).to.match(/^hexipam_backup_last_success_timestamp_seconds 0$/m);
   });
 
-  it('refuse a directory that cannot be made, as hexipam backup does, however the system refuses it', async function () {
-    // only Linux has /proc, in which no directory can be made
+  it('reject a directory that cannot be created, like hexipam backup, for each error of the system', async function () {
+    // only Linux has /proc, which allows no new directories
     if (process.platform !== 'linux') this.skip();
     database = await createEmbeddedDatabase();
     for (const directory of ['/proc/x', '/proc/x/y', '/proc/version/x']) {
@@ -105,7 +105,7 @@ describe('Scheduled backups', function () {
     }
   });
 
-  it('stop with the service, which exits as usual', async () => {
+  it('stop with the service, and leave no unfinished file', async () => {
     database = await createEmbeddedDatabase();
     const service = await start();
     await service.stop();

@@ -4,7 +4,7 @@ import { createIpam, type Ipam, IpamError, internalCaller } from '../../../confi
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Methods of an object and of its class, by a name that begins with the object's. */
+/** Methods of an object and of its class, with the part as prefix of their names. */
 function methodsOf([part, object]: [part: string, object: object]): [name: string, method: Method][] {
   const owners = [object, Object.getPrototypeOf(object)].filter((owner) => owner !== Object.prototype);
   return owners.flatMap((owner) =>
@@ -17,7 +17,7 @@ function methodsOf([part, object]: [part: string, object: object]): [name: strin
 const partsOf = (object: object): [part: string, object: object][] =>
   Object.entries(object).filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
 
-/** What is typed as lists or as nothing, and no promise. */
+/** Methods that return lists or nothing, and no promise. */
 const giveNoPromise = new Set([
   'sections.list',
   'subnets.list',
@@ -35,7 +35,7 @@ const giveNoPromise = new Set([
   'directory.noteUnstored',
 ]);
 
-describe('What an instance offers', () => {
+describe('The methods of an instance', () => {
   let ipam: Ipam;
   before(async () => {
     ipam = await createIpam({ storage: { database: createMemoryDatabase() } });
@@ -44,7 +44,7 @@ describe('What an instance offers', () => {
 
   const restricted = { ...internalCaller, principal: { unrestricted: false, groups: [2], inventory: 'write' } };
 
-  it('to administer answers permission.denied to a restricted caller, whatever is asked', async () => {
+  it('for administration return permission.denied to a restricted caller, for any input', async () => {
     const { access } = ipam;
     const calls = [...partsOf(access).flatMap(methodsOf), ...methodsOf(['access', access])];
     expect(calls.length).to.be.greaterThan(25);
@@ -54,7 +54,7 @@ describe('What an instance offers', () => {
     }
   });
 
-  it('throws nothing at once, whatever it is given: promises fail instead', async () => {
+  it('reject a promise instead of throwing, for any input', async () => {
     const calls = partsOf(ipam)
       .flatMap((part) => [part, ...partsOf(part[1])])
       .flatMap(methodsOf)

@@ -7,7 +7,7 @@ import { createIpam, type Ipam, IpamError, internalCaller, StorageError } from '
 import { Prefix } from '../../../domain/net/prefix.js';
 
 const storages = {
-  'a database that is given': () => ({ database: createMemoryDatabase() }),
+  'a given database': () => ({ database: createMemoryDatabase() }),
   'the storage in memory by its URL': () => ({ url: 'memory:' }),
   'PGlite by its URL': () => ({ url: 'pglite:' }),
 };
@@ -40,7 +40,7 @@ for (const [what, storage] of Object.entries(storages)) {
   });
 }
 
-/** The storage error that a call fails with; undefined where it succeeds. */
+/** The failure of the StorageError of a call; undefined when the call succeeds. */
 const failureOf = async (call: () => unknown): Promise<string | undefined> => {
   try {
     await call();
@@ -51,7 +51,7 @@ const failureOf = async (call: () => unknown): Promise<string | undefined> => {
 };
 
 for (const [what, storage] of Object.entries(storages)) {
-  describe(`An instance over ${what} that is closed`, () => {
+  describe(`A closed instance over ${what}`, () => {
     let ipam: Ipam;
     let subnetId: number;
     before(async () => {
@@ -73,7 +73,7 @@ for (const [what, storage] of Object.entries(storages)) {
       'a listener to commits': () => ipam.onCommitted(() => {}),
     };
     for (const [name, call] of Object.entries(calls))
-      it(`refuses ${name} as a storage that is unavailable`, async () => {
+      it(`rejects ${name} with an unavailable storage`, async () => {
         expect(await failureOf(call)).to.equal('unavailable');
       });
 
@@ -88,19 +88,19 @@ for (const [what, storage] of Object.entries(storages)) {
       expect(answer.status).to.equal(503);
     });
 
-    it('is closed again without a failure', () => ipam.close());
+    it('can be closed again', () => ipam.close());
   });
 }
 
 describe('createIpam', () => {
-  it('leaves a database that was given open when it closes', async () => {
+  it('does not close a given database', async () => {
     const database = createMemoryDatabase();
     const ipam = await createIpam({ storage: { database } });
     await ipam.close();
     expect(await database.unitOfWork.run(async () => 'open')).to.equal('open');
   });
 
-  it('uses the clock that it is given', async () => {
+  it('uses the given clock', async () => {
     const ipam = await createIpam({
       storage: { database: createMemoryDatabase() },
       clock: { now: () => new Date('2001-01-01T00:00:00Z') },
@@ -111,7 +111,7 @@ describe('createIpam', () => {
     expect(expires.toISOString()).to.equal('2001-01-01T00:01:00.000Z');
   });
 
-  it('sends what webhooks are to be told by the sender that it is given, at the time of its clock', async () => {
+  it('sends webhooks with the given sender, at the time of its clock', async () => {
     const sent: Shipment[] = [];
     const ipam = await createIpam({
       storage: { database: createMemoryDatabase() },
@@ -126,7 +126,7 @@ describe('createIpam', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).to.have.nested.property('events[0].at', '2001-01-01T00:00:00Z');
   });
 
-  it('says why a database cannot be used', async () => {
+  it('reports the reason when a database cannot be used', async () => {
     const error = await createIpam({ storage: { url: 'postgres://ipam:geheim@localhost:1/ipam' } }).catch(
       (reason: unknown) => reason,
     );

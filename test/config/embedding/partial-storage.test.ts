@@ -7,7 +7,7 @@ import { createIpam, type Ipam, IpamError, internalCaller } from '../../../confi
 import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
 
-/** A storage with the ports of the core alone; what else the repositories have, no use-case may see. */
+/** A storage with only the ports of the core in its type. Use cases must not use its other repositories. */
 function storageWith<C extends StorageCapability>(...capabilities: readonly C[]): PartialStorage<C> {
   const { readers, unitOfWork } = createMemoryDatabase();
   return { capabilities, readers, unitOfWork } as unknown as PartialStorage<C>;
@@ -22,7 +22,7 @@ const codeOf = async (call: () => unknown): Promise<string> => {
   }
 };
 
-describe('An instance over a storage of the core alone', () => {
+describe('An instance over a storage with only the core', () => {
   let ipam: Ipam;
   let subnetId: number;
   before(async () => {
@@ -36,7 +36,7 @@ describe('An instance over a storage of the core alone', () => {
     expect(ipam.capabilities).to.deep.equal([]);
   });
 
-  it('creates, reads, lists, allocates, changes and deletes, and knows usage and history', async () => {
+  it('creates, reads, lists, allocates, changes and deletes, with usage and history', async () => {
     const network = await ipam.allocation.allocateSubnet(internalCaller, subnetId, 24, 'first', {});
     expect(String(network.prefix)).to.equal('10.0.0.0/24');
     const taken = await Promise.all([1, 2, 3].map(() => ipam.allocation.allocateAddress(internalCaller, network.id, {})));
@@ -62,12 +62,12 @@ describe('An instance over a storage of the core alone', () => {
     identity: () => ipam.signIn.signIn(internalCaller, 'somebody', 'secret'),
   };
   for (const [capability, call] of Object.entries(calls)) {
-    it(`answers storage.unsupported to what needs ${capability}`, async () => {
+    it(`returns storage.unsupported for a call that needs ${capability}`, async () => {
       expect(await codeOf(call)).to.equal(capability);
     });
   }
 
-  it('answers 501 to requests of clients, whose applications it cannot know', async () => {
+  it('answers requests with 501, because it cannot read applications', async () => {
     const server = createServer((request, response) => void ipam.handle(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -80,14 +80,14 @@ describe('An instance over a storage of the core alone', () => {
 });
 
 describe('An instance over a storage with further capabilities', () => {
-  it('names them, and does what they are for', async () => {
+  it('names them, and supports their calls', async () => {
     const ipam = await createIpam({ storage: { database: storageWith('overview', 'catalog') } });
     expect(ipam.capabilities).to.deep.equal(['catalog', 'overview']);
     expect(await ipam.catalog.create(internalCaller, 'vlan', { name: 'servers', number: 7 })).to.be.greaterThan(0);
     await ipam.close();
   });
 
-  it('has all with a database that names none', async () => {
+  it('has all capabilities with a database that names none', async () => {
     const ipam = await createIpam({ storage: { database: createMemoryDatabase() } });
     expect(ipam.capabilities).to.deep.equal(storageCapabilities);
     await ipam.close();

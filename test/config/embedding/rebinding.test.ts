@@ -9,9 +9,9 @@ import { Prefix } from '../../../domain/net/prefix.js';
 const open = (rebind: (container: Container) => void): Promise<Ipam> =>
   createIpam({ storage: { database: createMemoryDatabase() }, rebind });
 
-describe('A program that embeds the use-cases', () => {
+describe('A program that embeds the use cases', () => {
   for (const name of useCaseNames.filter((each) => !['readRouter'].includes(each))) {
-    it(`puts another one in the place of ${name} alone`, async () => {
+    it(`replaces only ${name}`, async () => {
       const original = await open(() => {});
       const replacement: unknown = name === 'scanStatus' ? async () => 'replaced' : bound(original[name] as object);
       const ipam = await open((container) => void container.rebind<unknown>(services[name]).toConstantValue(replacement));
@@ -20,7 +20,7 @@ describe('A program that embeds the use-cases', () => {
     });
   }
 
-  it('has the other use-cases call the one that it brings', async () => {
+  it('replaces a use case for the other use cases too', async () => {
     const asked: string[] = [];
     const ipam = await open((container) =>
       container.onActivation(services.directory, (_context, directory) => ({
@@ -36,7 +36,7 @@ describe('A program that embeds the use-cases', () => {
     await ipam.close();
   });
 
-  it('changes one method of a use-case, and leaves the others as they are', async () => {
+  it('replaces one method of a use case, and retains the others', async () => {
     const ipam = await open((container) =>
       container.onActivation(services.allocation, (_context, allocation) => ({
         ...bound(allocation),
@@ -51,7 +51,7 @@ describe('A program that embeds the use-cases', () => {
   });
 });
 
-/** The members of an object; its methods call it. */
+/** The members of an object. The methods run on the object itself. */
 function bound<T extends object>(object: T): T {
   const names = [...Object.keys(object), ...Object.getOwnPropertyNames(Object.getPrototypeOf(object))] as (string & keyof T)[];
   const ownOf = (member: unknown): unknown => (typeof member === 'function' ? member.bind(object) : member);

@@ -18,8 +18,8 @@ function printed(json: boolean, ...announcements: Announcement[]): string {
   return text;
 }
 
-describe('What a service tells when it starts', () => {
-  it('is sentences for people', () => {
+describe('The output of a service at its start', () => {
+  it('is text for people', () => {
     const text = printed(
       false,
       { told: 'firstStart', firstStart: generated },
@@ -30,7 +30,7 @@ describe('What a service tells when it starts', () => {
     expect(text).to.match(/^This is the first start: .*geheim.*\n1 worker serves\nHexipam \S+ listens on http:.*\n\nPaste/);
   });
 
-  it('is a line of JSON each for programs, without lines to paste', () => {
+  it('is a line of JSON for each event for programs, without lines to paste', () => {
     const text = printed(
       true,
       { told: 'warning', problem: 'sync is off' },
@@ -46,14 +46,14 @@ describe('What a service tells when it starts', () => {
     ]);
   });
 
-  it('never holds a password that the operator chose', () => {
+  it('never contains a password that the operator chose', () => {
     for (const json of [false, true])
       expect(
         printed(json, { told: 'firstStart', firstStart: chosen }, { told: 'trial', firstStart: chosen, url }),
       ).not.to.contain('geheim');
   });
 
-  it('is a warning where it listens on all addresses and nothing speaks TLS', () => {
+  it('includes a warning when the service listens on all addresses without TLS or a proxy', () => {
     const exposed = (variables: Readonly<Record<string, string>>): boolean => isExposed(readConfiguration(variables));
     for (const host of ['0.0.0.0', '::', '0', '0:0:0:0:0:0:0:0', '::0', '::ffff:0.0.0.0'])
       expect(exposed({ HEXIPAM_HOST: host }), host).to.equal(true);

@@ -12,7 +12,7 @@ const pem = (name: string): string => readFileSync(new URL(`../../../../test/sup
 const trusted = { cert: pem('certificate.pem'), key: pem('key.pem') };
 const untrusted = { cert: pem('renewed-certificate.pem'), key: pem('renewed-key.pem') };
 
-/** Proves the user that a certificate of the right common name stands for. */
+/** Authenticates the user of a certificate with the right common name. */
 const byCertificate: AuthStrategy<ClientCertificate> = {
   name: 'certificate',
   evidenceIn: ({ tls }) => tls.clientCertificate(),
@@ -22,7 +22,7 @@ const byCertificate: AuthStrategy<ClientCertificate> = {
       : { refused: 'invalid' },
 };
 
-describe('A strategy that looks at certificates of clients', () => {
+describe('A strategy for client certificates', () => {
   let ipam: Ipam;
   let server: Server;
 
@@ -59,13 +59,13 @@ describe('A strategy that looks at certificates of clients', () => {
     return { status: answer.statusCode, body: await text(answer) };
   }
 
-  it('lets in the user of a certificate that the server trusts', async () => {
+  it('authenticates the user of a trusted certificate', async () => {
     const { status, body } = await sections(trusted);
     expect(status).to.equal(200);
     expect(JSON.parse(body).data[0].name).to.equal('Customers');
   });
 
-  it('sees none where there is none, and none that nobody has signed whom the server trusts', async () => {
+  it('rejects a missing certificate, and one that no trusted authority has signed', async () => {
     expect((await sections({})).status).to.equal(401);
     expect((await sections(untrusted)).status).to.equal(401);
   });

@@ -7,10 +7,10 @@ import { expect } from 'chai';
 import { ConnectionSlots } from '../../../config/listeners/connection-slots.js';
 import { ServingOrder } from '../../../config/listeners/serving-order.js';
 
-/** Milliseconds for which the service is busy with something else before it reads a body. */
+/** Milliseconds of other work before the service reads a body. */
 const busy = 50;
 
-/** Runs a test with a server of 400 slots, which says `quick` when it has read a request. @param order when it serves what */
+/** Runs a test with a server of 400 slots, which responds `quick` after it has read a request. @param order its serving order */
 async function withSlots(order: ServingOrder, test: (open: () => Socket) => Promise<void>): Promise<void> {
   const slots = new ConnectionSlots(400, order, [], 1000);
   const read = async (request: IncomingMessage): Promise<string> => {
@@ -41,7 +41,7 @@ async function withSlots(order: ServingOrder, test: (open: () => Socket) => Prom
 
 const answerOn = (socket: Socket): Promise<string> => text(socket).catch((error: unknown) => String(error));
 
-/** What came of 300 connections that are opened at once, other than an answer. */
+/** The results of 300 concurrent connections, without those that end with `quick`. */
 async function unanswered(open: () => Socket, send: (socket: Socket) => void): Promise<string[]> {
   const answers = Array.from({ length: 300 }, () => {
     const socket = open();
@@ -53,24 +53,24 @@ async function unanswered(open: () => Socket, send: (socket: Socket) => void): P
 
 const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
 
-describe('The slots of connections', () => {
-  const everythingInOneTurn = () => new ServingOrder(() => 0); // a turn never seems to be over
+describe('The connection slots', () => {
+  const everythingInOneTurn = () => new ServingOrder(() => 0); // no turn reaches its time limit
   for (const [name, order] of [
     ['one turn', everythingInOneTurn],
-    ['their turns', () => new ServingOrder()],
+    ['several turns', () => new ServingOrder()],
   ] as const) {
-    it(`end no connection whose request has come but is not read yet, when all are served in ${name}`, () =>
+    it(`close no connection with an unread request, when all are served in ${name}`, () =>
       withSlots(order(), async (open) => {
         expect(await unanswered(open, (socket) => socket.write(`${head}\r\n`))).to.deep.equal([]);
       }));
 
-    it(`nor one whose body has come but is not read yet, when all are served in ${name}`, () =>
+    it(`close no connection with an unread body, when all are served in ${name}`, () =>
       withSlots(order(), async (open) => {
         expect(await unanswered(open, (socket) => socket.write(`${head}Content-Length: 4\r\n\r\nbody`))).to.deep.equal([]);
       }));
   }
 
-  it('end none of those on which nothing is sent for a moment, and leave a quarter of them after a second', () =>
+  it('close idle connections only after a second, and leave a quarter of the slots to them', () =>
     withSlots(new ServingOrder(), async (open) => {
       const sockets = Array.from({ length: 300 }, open);
       const ends = sockets.map(answerOn);
@@ -84,7 +84,7 @@ describe('The slots of connections', () => {
       expect(open300).to.equal(100);
     }));
 
-  it('end those whose bodies have not come first, and none whose body came in two parts and is not read yet', () =>
+  it('close connections with incomplete bodies first, and none with a complete but unread body', () =>
     withSlots(new ServingOrder(), async (open) => {
       const half = `${head}Content-Length: 4\r\n\r\nbo`;
       const [slow, ...whole] = Array.from({ length: 100 }, open);

@@ -9,7 +9,7 @@ const api: Serving = {
   handleUnreadable: (_error, socket) => void socket.destroy(),
 };
 
-describe('The health answers', () => {
+describe('The health endpoints', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
@@ -21,30 +21,30 @@ describe('The health answers', () => {
   };
 
   for (const [what, path, facts, status, body] of [
-    ['/healthz is 200 while the process lives', '/healthz', {}, 200, '{"status":"ok"}'],
+    ['/healthz returns 200 while the process runs', '/healthz', {}, 200, '{"status":"ok"}'],
     [
-      '/healthz is 200 also when the database is gone',
+      '/healthz returns 200 without a database',
       '/healthz?x=1',
       { probeWrites: () => Promise.reject(new Error('gone')) },
       200,
       '{"status":"ok"}',
     ],
-    ['/readyz is 200 when the database takes writes', '/readyz', {}, 200, '{"status":"ok"}'],
+    ['/readyz returns 200 when the database accepts writes', '/readyz', {}, 200, '{"status":"ok"}'],
     [
-      '/readyz is 503 when the database takes no writes',
+      '/readyz returns 503 when the database rejects writes',
       '/readyz',
       { probeWrites: () => Promise.reject(new Error('gone')) },
       503,
       '{"status":"database takes no writes"}',
     ],
     [
-      '/readyz is 503 when the database hangs',
+      '/readyz returns 503 when the database hangs',
       '/readyz',
       { probeWrites: () => new Promise<void>(() => {}) },
       503,
       '{"status":"database takes no writes"}',
     ],
-    ['/readyz is 503 once the service stops', '/readyz', { isStopping: () => true }, 503, '{"status":"stopping"}'],
+    ['/readyz returns 503 when the service stops', '/readyz', { isStopping: () => true }, 503, '{"status":"stopping"}'],
   ] as const) {
     it(what, async () => {
       const response = await fetch((await start(facts)) + path);
@@ -55,7 +55,7 @@ describe('The health answers', () => {
     });
   }
 
-  it('come without a body to HEAD, and not at all to other methods', async () => {
+  it('respond to HEAD without a body, and reject other methods', async () => {
     const url = await start({});
     const head = await fetch(`${url}/readyz`, { method: 'HEAD' });
     expect([head.status, await head.text()]).to.deep.equal([200, '']);
@@ -63,13 +63,13 @@ describe('The health answers', () => {
     expect([post.status, post.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD']);
   });
 
-  it('leave every other path to the interface', async () => {
+  it('leave all other paths to the API', async () => {
     const url = await start({});
     for (const path of ['/', '/healthz/', '/api/healthz', '/readyzz'])
       expect(await (await fetch(url + path)).text()).to.equal(`api ${path}`);
   });
 
-  it('try the database once for many requests at the same time, and for those within a second', async () => {
+  it('probe the database at most once a second, also for concurrent requests', async () => {
     let probes = 0;
     const probeWrites = async () => {
       probes++;

@@ -19,10 +19,10 @@ const local = { host: '127.0.0.1', port: 0 };
 
 const portOf = (url: string | undefined): number => Number(new URL(url ?? '').port);
 
-/** Common name of the certificate that a server shows. */
+/** The common name of the certificate of a server. */
 function certificateName(port: number, version: SecureVersion = 'TLSv1.3'): Promise<string> {
   return new Promise((resolve, reject) => {
-    const anyCipher = 'DEFAULT@SECLEVEL=0'; // else this side refuses old versions by itself
+    const anyCipher = 'DEFAULT@SECLEVEL=0'; // otherwise the client rejects old versions
     const wanted = { rejectUnauthorized: false, minVersion: version, maxVersion: version, ciphers: anyCipher };
     const socket = connectTls({ port, host: '127.0.0.1', ...wanted }, () => {
       resolve(String(socket.getPeerCertificate().subject.CN));
@@ -66,7 +66,7 @@ describe('The listeners', () => {
     held = [];
   });
 
-  /** Answers at once, but holds the answer to /slow. */
+  /** Responds immediately, except to /slow. The test ends these responses. */
   const api: Serving = {
     handle: (request, response) => {
       if (request.url === '/slow') held.push(response);
@@ -82,7 +82,7 @@ describe('The listeners', () => {
     while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
-  it('tell the port that was chosen for port 0', async () => {
+  it('report the selected port for port 0', async () => {
     const { urls } = await open();
     expect(urls).to.have.length(1);
     expect(urls[0]).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -98,7 +98,7 @@ describe('The listeners', () => {
     expect(listeners?.urls[0]).to.match(/^http:\/\/\[::1\]:\d+$/);
   });
 
-  it('say in one line that a port is in use', async () => {
+  it('report in one line that a port is in use', async () => {
     const { urls } = await open();
     const port = portOf(urls[0]);
     const error = await openListeners(
@@ -109,7 +109,7 @@ describe('The listeners', () => {
     expect(error).to.have.property('message', `cannot listen on http://127.0.0.1:${port}: the port is in use by another program`);
   });
 
-  it('close the plain listener when the other cannot be opened', async () => {
+  it('close the plain listener when the TLS listener cannot be opened', async () => {
     const { certificate, key } = makeCertificate(folder, 'closing');
     const { urls } = await open();
     const taken = portOf(urls[0]);
@@ -123,7 +123,7 @@ describe('The listeners', () => {
     expect(await isRefused(plainPort)).to.equal(true);
   });
 
-  describe('have four places for each request that may be under way', () => {
+  describe('have four connection slots for each allowed request', () => {
     const sockets: Socket[] = [];
     let port: number;
     afterEach(() => {
@@ -144,7 +144,7 @@ describe('The listeners', () => {
       listeners = await openListeners({ http: local, tls: null, maxRequests: max, trustedProxies }, api, impatient);
       port = portOf(listeners.urls[0]);
     };
-    /** Opens connections one after the other, and waits until the service has dealt with all of them. */
+    /** Opens connections one after the other, and waits until the number of open ones is stable. */
     const connectAll = async (clients: readonly number[], sent?: string): Promise<Socket[]> => {
       const opened = [];
       for (const client of clients) opened.push(await connectAs(client, sent));
@@ -163,7 +163,7 @@ describe('The listeners', () => {
       return String((await once(socket, 'data'))[0]);
     };
 
-    it('and let one client wait on a quarter of them, of which the longest waits go', async () => {
+    it('and leave a quarter of them to the newest idle connections of one client', async () => {
       await openFor(4);
       const opened = await connectAll(Array(10).fill(2));
       expect(opened.map(isOpen)).to.deep.equal([...Array(6).fill(false), ...Array(4).fill(true)]);
@@ -173,18 +173,18 @@ describe('The listeners', () => {
 
     const slow = {
       'half-sent requests': 'GET / HTTP/1.1\r\nHost:',
-      'bodies that do not come': 'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc',
-      'requests that were answered': 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+      'incomplete bodies': 'POST /slow HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc',
+      'answered requests': 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
     };
     for (const [name, sent] of Object.entries(slow)) {
-      it(`and count ${name} among the waits`, async () => {
+      it(`and count ${name} as idle connections`, async () => {
         await openFor(4);
         const opened = await connectAll(Array(10).fill(2), sent);
         expect(opened.filter(isOpen)).to.have.length(4);
       });
     }
 
-    it('and do not count requests that are under way', async () => {
+    it('and do not count running requests as idle', async () => {
       await openFor(4);
       const opened = await connectAll(Array(10).fill(2), 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
       expect(opened.every(isOpen)).to.equal(true);
@@ -193,13 +193,13 @@ describe('The listeners', () => {
       expect(opened.filter(isOpen)).to.have.length(4);
     });
 
-    it('and let trusted proxies wait on all of them', async () => {
+    it('and do not limit idle connections of trusted proxies', async () => {
       await openFor(4, ['127.0.0.2/32']);
       const opened = await connectAll(Array(10).fill(2));
       expect(opened.every(isOpen)).to.equal(true);
     });
 
-    it('and give a new connection that of the client which waits on most, when all are taken', async () => {
+    it('and close a connection of the client with the most idle ones, when all are in use', async () => {
       await openFor(2);
       const opened = await connectAll([2, 3, 4, 5, 2, 3, 4, 5].slice(0, 8));
       expect(opened.every(isOpen)).to.equal(true);
@@ -208,7 +208,7 @@ describe('The listeners', () => {
       expect(opened.filter(isOpen)).to.have.length(7);
     });
 
-    it('and turn connections away only while requests are under way on all of them', async () => {
+    it('and reject connections only while requests run on all of them', async () => {
       await openFor(1);
       const opened = await connectAll([2, 3, 4, 5], 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n');
       const refused = await connectAs(6);
@@ -218,7 +218,7 @@ describe('The listeners', () => {
       expect(await answerTo(6)).to.match(/^HTTP\/1.1 200/);
     });
 
-    it('and answer others while one client opens a thousand connections', async () => {
+    it('and serve other clients while one opens 1,000 connections', async () => {
       await openFor(100);
       const flood = Array.from({ length: 1000 }, () => connectAs(2));
       for (let i = 0; i < 20; i++) expect(await answerTo(3)).to.match(/^HTTP\/1.1 200/);
@@ -227,7 +227,7 @@ describe('The listeners', () => {
     });
   });
 
-  it('answer each of many requests that one client sends at once on connections of their own, and drop those it gave up', async () => {
+  it('respond to many concurrent requests of one client, despite its aborted connections', async () => {
     const { urls } = await open();
     const begin = (): Promise<string> => fetchText(urls[0] ?? '', new Agent()).then(({ text }) => text);
     const givenUp = Array.from({ length: 50 }, () => connect(portOf(urls[0]), '127.0.0.1'));
@@ -236,7 +236,7 @@ describe('The listeners', () => {
     expect(answers).to.deep.equal(Array(300).fill('quick'));
   });
 
-  it('serve the requests of a connection one after the other, and read no further while one waits', async () => {
+  it('serve the requests of a connection one after the other, and stop reading meanwhile', async () => {
     const { urls } = await open();
     const count = 1000;
     const socket = connect(portOf(urls[0]), '127.0.0.1');
@@ -256,7 +256,7 @@ describe('The listeners', () => {
     socket.destroy();
   });
 
-  it('end connections on which no byte, or no whole head, comes in time', async () => {
+  it('close connections without a byte or a complete head in time', async () => {
     const limits = { headersTimeout: 100, connectionsCheckingInterval: 20 };
     listeners = await openListeners({ http: local, tls: null, maxRequests, trustedProxies: [] }, api, limits);
     for (const sent of ['', 'GET / HTTP/1.1\r\nHost:']) {
@@ -267,7 +267,7 @@ describe('The listeners', () => {
     }
   });
 
-  it('tell who waits that there is no answer in time, and end idle connections without a word', async () => {
+  it('return 503 after a timeout, and close idle connections without a response', async () => {
     const codes: unknown[] = [];
     const telling: Serving = {
       handle: api.handle,
@@ -289,11 +289,11 @@ describe('The listeners', () => {
     expect(await answer.json()).to.include({ code: 503, success: false });
     expect(told).to.equal('');
     expect(codes).to.deep.equal([overdue]);
-    held[0]?.end('too late'); // fails nothing
+    held[0]?.end('too late'); // has no effect
     expect(await (await fetch(url)).text()).to.equal('quick');
   });
 
-  it('leave what is not HTTP to the interface', async () => {
+  it('leave input that is not HTTP to the API', async () => {
     const { urls } = await open();
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(portOf(urls[0]), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
@@ -302,7 +302,7 @@ describe('The listeners', () => {
     expect(answer).to.match(/^HTTP\/1\.1 400 Unreadable/);
   });
 
-  it('answer requests that came in full before they refuse what is not HTTP behind them', async () => {
+  it('respond to complete requests before they reject later input that is not HTTP', async () => {
     const { urls } = await open();
     const socket = connect(portOf(urls[0]), '127.0.0.1');
     const answers = text(socket);
@@ -313,7 +313,7 @@ describe('The listeners', () => {
     expect(statuses).to.deep.equal(['HTTP/1.1 200', 'slow', 'HTTP/1.1 200', 'quick', 'HTTP/1.1 400']);
   });
 
-  it('refuse a request at once whose body cannot be read, behind the answer to the one before it', async () => {
+  it('reject a request with an unreadable body immediately, after the response to an earlier one', async () => {
     const { urls } = await open();
     const broken = 'POST /slow HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n';
     for (const before of ['', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n']) {
@@ -334,7 +334,7 @@ describe('The listeners', () => {
       expect(await certificateName(portOf(urls[1]), 'TLSv1.1').catch(() => 'refused')).to.equal('refused');
     });
 
-    it('show a replaced certificate after a reload, and keep the old one when the new one is broken', async () => {
+    it('use a replaced certificate after a reload, and the old one when the new one is invalid', async () => {
       const first = makeCertificate(folder, 'first', 'reloaded');
       const { urls, reloadCertificate } = await open({ port: 0, certificateFile: first.certificate, keyFile: first.key });
       makeCertificate(folder, 'second', 'reloaded');
@@ -348,7 +348,7 @@ describe('The listeners', () => {
       expect(await certificateName(portOf(urls[1]))).to.equal('second');
     });
 
-    it('end connections in order when they close, idle ones and those with a request', async () => {
+    it('close connections properly, idle ones and those with a request', async () => {
       const { certificate, key } = makeCertificate(folder, 'closing');
       const opened = await open({ port: 0, certificateFile: certificate, keyFile: key });
       const sockets = Array.from({ length: 4 }, () =>
@@ -362,7 +362,7 @@ describe('The listeners', () => {
       await closed;
     });
 
-    it('are not opened with a key that belongs to another certificate', async () => {
+    it('are not opened with the key of another certificate', async () => {
       const { certificate } = makeCertificate(folder, 'one');
       const { key } = makeCertificate(folder, 'other');
       const error = await open({ port: 0, certificateFile: certificate, keyFile: key }).catch((reason: unknown) => reason);
@@ -371,7 +371,7 @@ describe('The listeners', () => {
   });
 
   describe('when they close', () => {
-    it('finish the answers under way, mark them as the last of their connection, and accept nothing new', async () => {
+    it('finish running responses, mark them as the last of their connection, and accept no new connection', async () => {
       const opened = await open();
       const agent = new Agent({ keepAlive: true });
       const slow = fetchText(`${opened.urls[0]}/slow`, agent);
@@ -385,7 +385,7 @@ describe('The listeners', () => {
       agent.destroy();
     });
 
-    /** Sends requests, and reads answers until the connection ends. @returns all that came. @throws when it is reset */
+    /** Sends requests, and reads until the connection ends. @returns the received text. @throws when the connection is reset */
     const talk = (socket: Socket, requests: string): Promise<string> => {
       socket.write(requests);
       return text(socket);
@@ -393,7 +393,7 @@ describe('The listeners', () => {
     const aRequest = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
     const answersIn = (answers: string): number => answers.split('HTTP/1.1 200').length - 1;
 
-    it('answer the requests on connections that the system has made and nobody has accepted', async () => {
+    it('respond on connections that the system has established but the process has not accepted', async () => {
       const opened = await open();
       const sockets = Array.from({ length: 150 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
       const all = Promise.all(sockets.map((socket) => talk(socket, aRequest)));
@@ -406,7 +406,7 @@ describe('The listeners', () => {
       await closed;
     });
 
-    it('answer requests that come on idle connections when they begin to close, and end these by FIN', async () => {
+    it('respond to requests that arrive on idle connections at the same time, and close these by FIN', async () => {
       const opened = await open();
       const sockets = Array.from({ length: 50 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
       for (const socket of sockets) socket.write(aRequest);
@@ -420,7 +420,7 @@ describe('The listeners', () => {
       await closed;
     });
 
-    it('answer all requests of a connection that came behind the one under way, the last one as the last', async () => {
+    it('respond to all requests that wait behind a running one, and mark only the last response', async () => {
       const opened = await open();
       const socket = connect(portOf(opened.urls[0]), '127.0.0.1');
       const answered = talk(socket, aRequest.replace('/', '/slow') + aRequest.repeat(60));
@@ -434,7 +434,7 @@ describe('The listeners', () => {
       await closed;
     });
 
-    it('end idle connections at once', async () => {
+    it('close idle connections immediately', async () => {
       const opened = await open();
       const agent = new Agent({ keepAlive: true });
       await fetchText(`${opened.urls[0]}/`, agent);
@@ -445,11 +445,11 @@ describe('The listeners', () => {
     });
 
     for (const [what, sent] of [
-      ['on which nothing has come', ''],
-      ['on which the beginning of a request has come', 'GET / HTTP/1.1\r\nHo'],
-      ['on which the beginning of a second one has come', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT'],
+      ['without data', ''],
+      ['with the beginning of a request', 'GET / HTTP/1.1\r\nHo'],
+      ['with the beginning of a second request', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT'],
     ] as const)
-      it(`end connections soon ${what}`, async () => {
+      it(`soon close connections ${what}`, async () => {
         const opened = await open();
         const sockets = Array.from({ length: 3 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
         const ends = sockets.map((socket) =>
@@ -466,7 +466,7 @@ describe('The listeners', () => {
         await Promise.all(ends);
       });
 
-    it('answer requests whose bodies, or last bytes, come while they do', async () => {
+    it('respond to requests whose bodies or last bytes arrive meanwhile', async () => {
       const opened = await open();
       const [slowHead, slowBody] = [0, 0].map(() => connect(portOf(opened.urls[0]), '127.0.0.1')) as [Socket, Socket];
       const answers = [slowHead, slowBody].map((socket) => text(socket));
@@ -483,7 +483,7 @@ describe('The listeners', () => {
       await closed;
     });
 
-    it('cut what is not finished when the time is over', async () => {
+    it('abort unfinished requests after the timeout', async () => {
       const opened = await open();
       const slow = fetchText(`${opened.urls[0]}/slow`, new Agent()).catch(() => 'cut');
       await untilHeld();

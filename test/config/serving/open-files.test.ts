@@ -9,7 +9,7 @@ const server = { databaseUrl: 'postgres://localhost/ipam', poolSize: 12, maxRequ
 const embedded = { ...server, databaseUrl: 'file:./data' };
 
 describe('The limit of open files', () => {
-  it('is warned of where it leaves fewer files than there may be requests', () => {
+  it('causes a warning when it leaves fewer files than requests are allowed', () => {
     expect(openFilesWarning(server, 1024)).to.include('the limit of open files is 1024, which leaves 936 for 1000 requests');
     expect(openFilesWarning(embedded, 400)).to.include('leaves 136 for 1000 requests');
     expect(openFilesWarning({ ...embedded, maxRequests: 100 }, 400)).to.equal(undefined);
@@ -18,7 +18,7 @@ describe('The limit of open files', () => {
     expect(openFilesWarning(embedded, undefined)).to.be.oneOf([undefined, openFilesWarning(embedded)]);
   });
 
-  it('is named by errors that it causes, and by no others', () => {
+  it('is named in errors that it causes, and in no others', () => {
     const error = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
     expect(openFilesProblem(error, 50)).to.include('too many open files, the limit is 50: raise it');
     expect(openFilesProblem(new Error('the database', { cause: error }), 50)).to.include('the limit is 50');
@@ -30,7 +30,7 @@ describe('A service with few files', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
   before(function () {
-    if (!existsSync('/proc/self/limits')) this.skip(); // where no limit is known
+    if (!existsSync('/proc/self/limits')) this.skip(); // the limit is unknown without /proc
     folder = makeTemporaryFolder();
   });
   after(() => folder?.remove());
@@ -48,7 +48,7 @@ describe('A service with few files', function () {
     });
 
   for (const limit of [64, 100])
-    it(`does not start with ${limit}, and says how many it needs`, async () => {
+    it(`does not start with ${limit}, and reports the required number`, async () => {
       const { code, errors } = await start(limit).ended();
       expect(code).to.equal(1);
       expect(errors).to.include(`the limit of open files is ${limit}, at least 128 are needed: raise it`);

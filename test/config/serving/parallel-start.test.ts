@@ -5,7 +5,7 @@ import { sharedPostgres } from '../../support/databases/shared-postgres.js';
 
 const processes = 4;
 
-describe('Several services that start at once on an empty PostgreSQL database', function () {
+describe('Concurrent starts on an empty PostgreSQL database', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let services: Ipam[] = [];
@@ -19,14 +19,14 @@ describe('Several services that start at once on an empty PostgreSQL database', 
     await database.drop();
   });
 
-  it('make one first user, and one of them knows its password', async () => {
+  it('create one first user, and return its password once', async () => {
     const credentials = await Promise.all(services.map(({ administration }) => administration.firstStart()));
     const [known, ...others] = credentials.filter((each) => each !== undefined);
     expect(others).to.deep.equal([]);
     for (const { signIn } of services) await signIn.signIn(internalCaller, known?.username ?? '', known?.password ?? '');
   });
 
-  it('apply one provisioning file, each entry once', async () => {
+  it('apply a provisioning file with each entry once', async () => {
     const document = {
       settings: { vlanMax: 100 },
       groups: [{ name: 'Auditors' }],

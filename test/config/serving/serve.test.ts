@@ -18,7 +18,7 @@ const app = { id: 'main', permission: 'admin', security: 'none' };
 
 const upToDate = 'the database is up to date\n';
 
-/** None of this process's variables but the path. */
+/** The environment of a program, which has only the path of this process. */
 const usual = { PATH: process.env.PATH ?? '', HEXIPAM_HOST: '127.0.0.1', HEXIPAM_PORT: '0' };
 
 const signIn = async (url: string, username: string, password: string, appId = 'main'): Promise<number> => {
@@ -44,13 +44,13 @@ describe('The program', function () {
     mkdirSync(folder);
     return folder;
   };
-  /** A folder with an embedded database, where users have theirs, that is up to date and empty. */
+  /** A folder with an empty, migrated embedded database in the default directory. */
   const freshFolder = async (): Promise<string> => {
     const folder = newFolder();
     await fillWithEmbeddedDatabase(join(folder, 'hexipam-data'));
     return folder;
   };
-  /** A database on a server, up to date and empty: a service on it starts with half the work. */
+  /** An empty, migrated database on a server. A service starts on it twice as fast. */
   const onServer = async (): Promise<Record<string, string>> => {
     const database = await createPostgresDatabase();
     databases.push(database);
@@ -70,7 +70,7 @@ describe('The program', function () {
   });
   after(() => all.remove());
 
-  describe('when it is called wrongly', () => {
+  describe('with invalid arguments or variables', () => {
     for (const [what, words, environment, complaint] of [
       [
         'an unknown command',
@@ -87,12 +87,12 @@ describe('The program', function () {
       ],
       ['a bad value', ['migrate'], { HEXIPAM_PORT: 'x' }, 'hexipam: HEXIPAM_PORT must be an integer from 0 to 65535, not "x"\n'],
     ] as const) {
-      it(`ends with code 2 and says why after ${what}`, async () => {
+      it(`ends with code 2 and reports the reason after ${what}`, async () => {
         expect(await run(words, environment).ended()).to.deep.equal({ code: 2, output: '', errors: complaint });
       });
     }
 
-    it('prints its version and its help and ends well', async () => {
+    it('prints its version and its help, and ends with code 0', async () => {
       const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
         version: string;
       };
@@ -108,7 +108,7 @@ describe('The program', function () {
         expect(await run(['migrate'], environment).ended()).to.deep.equal({ code: 0, output: upToDate, errors: '' });
     });
 
-    it('names the migrations of an empty database on a server, which is then up to date', async () => {
+    it('prints the migrations of an empty database on a server, which is then up to date', async () => {
       const database = await createDatabase((await sharedPostgres()).url);
       databases.push(database);
       const environment = { HEXIPAM_DATABASE_URL: database.url };
@@ -118,14 +118,14 @@ describe('The program', function () {
       expect(await run(['migrate'], environment).ended()).to.deep.equal({ code: 0, output: upToDate, errors: '' });
     });
 
-    it('tells programs what it did', async () => {
+    it('prints its result as JSON', async () => {
       const { code, output } = await run(['migrate', '--json'], await onServer()).ended();
       expect([code, JSON.parse(output)]).to.deep.equal([0, { migrated: [] }]);
     });
   });
 
   describe('when the database cannot be used', () => {
-    it('ends with code 1 and one line that tells why and no password', async () => {
+    it('ends with code 1 and one line that contains the reason and no password', async () => {
       const { code, output, errors } = await run([], { HEXIPAM_DATABASE_URL: 'postgres://ipam:geheim@localhost:1/ipam' }).ended();
       expect([code, output]).to.deep.equal([1, '']);
       expect(errors)
@@ -133,7 +133,7 @@ describe('The program', function () {
         .and.not.contain('geheim');
     });
 
-    it('ends when another process holds the directory, and leaves that one alone', async () => {
+    it('ends when another process uses the directory, and does not affect that process', async () => {
       const folder = await freshFolder();
       const first = run([], {}, folder);
       const [url = ''] = await first.urls();
@@ -145,7 +145,7 @@ describe('The program', function () {
   });
 
   describe('on a first start', () => {
-    it('prints credentials and lines for bash that allocate an address, again and again; a second start prints neither', async () => {
+    it('prints credentials and repeatable shell lines that allocate an address, but not at a second start', async () => {
       const folder = await freshFolder();
       const service = run([], {}, folder);
       const [url = ''] = await service.urls();
@@ -165,7 +165,7 @@ describe('The program', function () {
       expect(await signIn(nextUrl, 'Admin', password, 'default')).to.equal(200);
     });
 
-    it('takes the password from the environment, or from a .env file, and does not print it', async () => {
+    it('uses the password from the environment or from a .env file, and does not print it', async () => {
       const folder = newFolder();
       writeFileSync(join(folder, '.env'), 'HEXIPAM_ADMIN_PASSWORD="from the file"\nHEXIPAM_LOG_LEVEL=nonsense\n');
       const service = run([], { ...(await onServer()), HEXIPAM_LOG_LEVEL: 'debug' }, folder);
@@ -175,7 +175,7 @@ describe('The program', function () {
       expect(service.output).to.contain('"Admin:$HEXIPAM_ADMIN_PASSWORD"');
     });
 
-    it('prints the credentials also when the port turns out to be in use', async () => {
+    it('prints the credentials even if the port is in use', async () => {
       const other = createServer().listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
@@ -188,14 +188,14 @@ describe('The program', function () {
   });
 
   describe('with a provisioning file', () => {
-    it('applies it before it listens, and makes no user of its own', async () => {
+    it('applies it before it listens, and creates no other user', async () => {
       const { service } = provisioned({ users: [operator], apps: [app] }, await onServer());
       const [url = ''] = await service.urls();
       expect(await signIn(url, 'operator', 'secret123')).to.equal(200);
       expect(service.output).to.match(/^Hexipam \S+ listens on \S+\nOpen \S+\/ in a browser\n$/);
     });
 
-    it('makes the administrator of the environment where the file has none, and says so where it makes none', async () => {
+    it('creates a missing administrator with the password of the environment, and logs a warning without one', async () => {
       const bob = { username: 'bob', password: 'a password of bob' };
       const database = await onServer();
       const first = provisioned({ users: [bob], apps: [app] }, database).service;
@@ -210,21 +210,21 @@ describe('The program', function () {
       expect(service.output + service.errors).not.to.contain('a password of Admin');
     });
 
-    it('does not start with a password in the environment that is too weak for the first administrator', async () => {
+    it('does not start with a weak password for the first administrator', async () => {
       const { code, errors } = await run([], { ...(await onServer()), HEXIPAM_ADMIN_PASSWORD: 'qwertyuiop' }).ended();
       expect(code).to.equal(2);
       expect(errors).to.contain('hexipam: HEXIPAM_ADMIN_PASSWORD must not be one of the 10,000 most common passwords\n');
       expect(errors).not.to.contain('qwertyuiop');
     });
 
-    it('does not start with a wrong entry, which it names', async () => {
+    it('does not start with an invalid entry, and names it', async () => {
       const { file, service } = provisioned({ users: [operator], apps: [{ ...app, security: 'crypt' }] }, await onServer());
       const { code, output, errors } = await service.ended();
       expect([code, output]).to.deep.equal([1, '']);
       expect(errors).to.contain(`hexipam: provisioning file ${file}: apps[0] "code" is missing; it must be a text\n`);
     });
 
-    it('applies it again on SIGHUP; a wrong entry is logged by name, changes nothing, and the service goes on', async () => {
+    it('applies it again on SIGHUP, and logs an invalid entry without any change', async () => {
       const { file, service } = provisioned({ users: [operator], apps: [app] }, await onServer());
       const [url = ''] = await service.urls();
       writeFileSync(
@@ -244,7 +244,7 @@ describe('The program', function () {
       expect(service.errors).not.to.match(/secret123|"changed"[^:]*password/);
     });
 
-    it('reloads the certificate on SIGHUP', async () => {
+    it('logs a failed reload of the certificate on SIGHUP', async () => {
       const { certificate, key } = makeCertificate(root, 'served');
       const tls = { HEXIPAM_TLS_PORT: '0', HEXIPAM_TLS_CERT: certificate, HEXIPAM_TLS_KEY: key };
       const { service } = provisioned({ users: [operator], apps: [app] }, { ...(await onServer()), ...tls });
@@ -257,14 +257,14 @@ describe('The program', function () {
   });
 
   describe('on an embedded database', () => {
-    it('says in one line that it does not sync when it was told so', async () => {
+    it('prints one line when sync is off', async () => {
       const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: 'off' }, await freshFolder());
       await service.urls();
       const lines = service.output.split('\n').filter((line) => line.startsWith('HEXIPAM_EMBEDDED_SYNC is off: '));
       expect(lines).to.have.length(1);
     });
 
-    it('says nothing of sync that is on; ends with code 1 and one grave line when the directory goes away', async () => {
+    it('prints nothing when sync is on, and ends with code 1 and one fatal log line when its directory is deleted', async () => {
       const folder = await freshFolder();
       const service = run(['serve'], { HEXIPAM_EMBEDDED_SYNC: 'on' }, folder);
       await service.urls();
@@ -282,7 +282,7 @@ describe('The program', function () {
     const startStopping = async (environment: Record<string, string>, folder?: string) => {
       const { service } = provisioned({ users: [operator], apps: [app] }, environment, folder);
       const [url = ''] = await service.urls();
-      // A request whose body is not complete is under way until it is.
+      // A request with an incomplete body is running until the rest arrives.
       const headers = {
         Authorization: `Basic ${Buffer.from('operator:secret123').toString('base64')}`,
         'Content-Type': 'application/json',
@@ -298,7 +298,7 @@ describe('The program', function () {
       return { service, slow, answer };
     };
 
-    it('finishes what is under way, closes the database and ends with code 0', async () => {
+    it('finishes running requests, closes the database and ends with code 0', async () => {
       const { service, slow, answer } = await startStopping({}, await freshFolder());
       service.signal('SIGTERM');
       await service.until(() => service.log().some(({ message }) => message === 'stopping'));
@@ -309,7 +309,7 @@ describe('The program', function () {
       expect(service.log().at(-1)).to.include({ message: 'stopped' });
     });
 
-    it('ends at once on a second signal, but not on the echo of the first that npm makes', async () => {
+    it('ends immediately on a second signal, but not on the repeated first signal of npm', async () => {
       const { service, answer } = await startStopping(await onServer());
       service.signal('SIGINT');
       service.signal('SIGINT');

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ServingOrder } from '../../../config/listeners/serving-order.js';
 
-describe('Turns of connections and requests', () => {
+describe('The serving order', () => {
   let now: number;
   let order: ServingOrder;
   let served: string[];
@@ -19,20 +19,20 @@ describe('Turns of connections and requests', () => {
     for (let i = 0; i < count; i++) await nextTurn();
   };
 
-  it('serve a hundred of a client at once, and the others soon, in their order', async () => {
+  it('serves 100 requests of a client immediately, and the others soon, in their order', async () => {
     ask('a', 150);
     expect(served).to.have.length(100);
     await pass(2);
     expect(served).to.deep.equal(Array.from({ length: 150 }, (_, i) => `a${i}`));
   });
 
-  it('keep nobody waiting behind a client that comes too fast', () => {
+  it('does not delay a client behind a faster one', () => {
     ask('a', 500);
     ask('b', 1);
     expect(served.slice(100)).to.deep.equal(['b0']);
   });
 
-  it('give clients that come too fast their turns one after the other', async () => {
+  it('alternates between clients that exceed their rate', async () => {
     ask('a', 103);
     ask('b', 102);
     served = [];
@@ -40,7 +40,7 @@ describe('Turns of connections and requests', () => {
     expect(served).to.deep.equal(['a100', 'b100', 'a101', 'b101', 'a102']);
   });
 
-  it('serve for a millisecond in a turn of the event loop', async () => {
+  it('serves for a millisecond in a turn of the event loop', async () => {
     const serve = (): void => {
       served.push('a');
       now += 0.5;
@@ -53,7 +53,7 @@ describe('Turns of connections and requests', () => {
     expect(served).to.have.length(4);
   });
 
-  it('let all connections come before what is too fast is served, but for ten milliseconds only', async () => {
+  it('accepts connections before it serves a client that exceeds its rate, for at most 10 ms', async () => {
     ask('a', 101);
     await pass(2);
     ask('a', 2);

@@ -3,12 +3,12 @@ import { expect } from 'chai';
 import type { Readers, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { SlowState } from '../../../config/metrics/slow-state.js';
 
-describe('The figures that metrics read from the storage now and then', () => {
+describe('Metrics that are periodically read from the storage', () => {
   for (const [when, isStopped, noted] of [
-    ['while they are read', false, 1],
-    ['when the stop of the service closes the storage under a read', true, 0],
+    ['after a failed read', false, 1],
+    ['when the service stops during a read', true, 0],
   ] as const)
-    it(`note ${noted} failure ${when}`, async () => {
+    it(`report ${noted} failure(s) ${when}`, async () => {
       let fail = (): void => {};
       const failing = new Promise<never>((_resolve, reject) => {
         fail = () => reject(new Error('the database is closed'));

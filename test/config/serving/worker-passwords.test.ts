@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { PasswordSlots } from '../../../config/workers/password-slots.js';
 import { WorkerPasswords } from '../../../config/workers/worker-passwords.js';
 
-/** Workers with a primary process, whose passwords take until they are told to end. */
+/** Workers with a primary process. Their password checks run until the test calls `end`. */
 function workersWith(max: number, count: number) {
   const places = new PasswordSlots(max);
   const begun: { readonly worker: number; readonly end: () => void }[] = [];
@@ -22,7 +22,7 @@ function workersWith(max: number, count: number) {
 }
 
 describe('Workers of a service', () => {
-  it('look at no more passwords at a time than one process would, in the order of asking', async () => {
+  it('check no more passwords concurrently than one process would, in the order of the requests', async () => {
     const { begun, workers } = workersWith(3, 4);
     const all = workers.flatMap((worker) => [worker.verify('right', ''), worker.hash('new')]);
     for (let ended = 0; ended < all.length; ended++) {
@@ -34,7 +34,7 @@ describe('Workers of a service', () => {
     expect(await Promise.all(all)).to.deep.equal(workers.flatMap(() => [true, 'hash']));
   });
 
-  it('go on when one of them is gone that looked at some, and waited for others', async () => {
+  it('continue when one of them ends with running and waiting checks', async () => {
     const { places, begun, workers } = workersWith(2, 2);
     const [first, second] = workers;
     for (let count = 0; count < 5; count++) void first?.verify('any', '');

@@ -7,7 +7,7 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** Makes a self-signed certificate in a folder; files of the same name are replaced. */
+/** Creates a self-signed certificate in a folder. It replaces files of the same name. */
 export function makeCertificate(folder: string, commonName: string, name = commonName): CertificateFiles {
   const files = { certificate: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) };
   const kind = [

@@ -12,7 +12,7 @@ describeContract('Addresses', (storage) => {
   const listIds = async (query: AddressQuery): Promise<number[]> => (await list(query)).map(({ id }) => id);
   const listTexts = async (query: AddressQuery): Promise<string[]> => (await list(query)).map((address) => address.ip.toString());
 
-  describe('in order', () => {
+  describe('sorted', () => {
     const ascending = [
       '9.255.255.255',
       '10.0.0.2',
@@ -30,21 +30,21 @@ describeContract('Addresses', (storage) => {
     ];
     const mixed = ascending.toSorted((a, b) => a.slice(-2).localeCompare(b.slice(-2)));
 
-    it('by address are numeric across 9.x and 10.x and the families', async () => {
+    it('by address are in numeric order, across 9.x, 10.x and the families', async () => {
       const subnet = await network();
       await storage.write((to) => insertAddresses(to, subnet, mixed));
       expect(await listTexts({ subnetId: subnet, order: 'address' })).to.deep.equal(ascending);
       expect(await listTexts({ subnetId: subnet, order: 'id' })).to.deep.equal(mixed);
     });
 
-    it('by address are by id where subnets hold the same one', async () => {
+    it('by address are in order of id if several subnets have the same address', async () => {
       const [hostname, other, subnet] = [uniqueWord(), await network(), await network()];
       const late = await insert(subnet, '10.0.0.3', { hostname });
       const ids = [await insert(subnet, '10.0.0.2', { hostname }), await insert(other, '10.0.0.2', { hostname }), late];
       expect(await listIds({ hostname, order: 'address' })).to.deep.equal(ids);
     });
 
-    it('by subnet are those of some subnets, each by address, however many chunks it takes', async () => {
+    it('by subnet are those of some subnets, each in order of address, across several chunks', async () => {
       const subnets = [await network(), await network(), await network(), await network()];
       const many = Array.from({ length: 254 }, (_, index) => `10.0.0.${254 - index}`);
       for (const [index, subnet] of subnets.entries())
@@ -61,7 +61,7 @@ describeContract('Addresses', (storage) => {
       expect(await storage.readers.addresses.count({ subnetIds: [first, last], order: 'subnet' })).to.equal(508);
     });
 
-    it('by hostname do not regard case, but where names differ in nothing else, then by address', async () => {
+    it('by hostname ignore case unless names differ in case only, and equal names are in order of address', async () => {
       const [subnet, word] = [await network(), uniqueWord()];
       const expected = [
         [`${word}`, '10.0.0.9'],
@@ -81,7 +81,7 @@ describeContract('Addresses', (storage) => {
       expect(listed.map((address) => [address.hostname, address.ip.toString()])).to.deep.equal(expected);
     });
 
-    it('by MAC address go up', async () => {
+    it('by MAC address are ascending', async () => {
       const subnet = await network();
       const macs = ['00:00:00:00:00:02', '00:00:00:00:00:10', '0a:00:00:00:00:00', 'a0:00:00:00:00:00'];
       for (const [i, mac] of macs.toReversed().entries()) await insert(subnet, `10.0.0.${i}`, { mac });
@@ -90,7 +90,7 @@ describeContract('Addresses', (storage) => {
   });
 
   describe('in bulk', () => {
-    it('are deleted where they stand directly in a subnet', async () => {
+    it('are deleted in a subnet, but not in its children', async () => {
       const subnet = await network();
       const sectionId = (await storage.readers.subnets.find(subnet))?.sectionId ?? 0;
       const child = await storage.write((to) => insertNetwork(to, '10.0.0.0/25', { masterSubnetId: subnet, sectionId }));
@@ -104,7 +104,7 @@ describeContract('Addresses', (storage) => {
       await storage.write(({ addresses }) => addresses.deleteAllIn(subnet));
     });
 
-    it('lose the gateway mark but one, and show when', async () => {
+    it('lose the gateway flag except one, and get the edit date', async () => {
       const [subnet, other] = [await network(), await network()];
       const early = '2020-01-01 00:00:00';
       const ids = [
@@ -136,7 +136,7 @@ describeContract('Addresses', (storage) => {
       ]);
     });
 
-    storage.itWith('reshape')('move from one subnet to another within a range, with everything they hold', async () => {
+    storage.itWith('reshape')('move from one subnet to another within a range, with all their values', async () => {
       const [from, to] = [await network(), await network()];
       const id = await insert(from, '10.0.0.9', { hostname: 'moved', custom: { custom_a: 1 } });
       await storage.write((all) =>

@@ -14,7 +14,7 @@ describeContract('Addresses', (storage) => {
   const listIds = async (query: AddressQuery): Promise<number[]> => (await list(query)).map(({ id }) => id);
 
   storage.itWith('dns')(
-    'note the numbers of reverse records where these are others, and tell what was noted before',
+    'store changed ids of reverse records for addresses of the given subnet, and return the previous ids',
     async () => {
       const [subnet, other] = [await network(), await network()];
       const given = [null, 0, 7, 7, 7];
@@ -40,7 +40,7 @@ describeContract('Addresses', (storage) => {
     },
   );
 
-  it('are found by id and by subnet and address, and not when there is none', async () => {
+  it('are found by id, and by subnet and address', async () => {
     const [subnet, other] = [await network(), await network()];
     const id = await insert(subnet, '10.0.0.1');
     const found = await storage.readers.addresses.find(id);
@@ -51,7 +51,7 @@ describeContract('Addresses', (storage) => {
     expect(await storage.readers.addresses.findInSubnet(subnet, ip('::ffff:10.0.0.1'))).to.equal(undefined);
   });
 
-  it('are added several at once, or none of them where the subnet holds one', async () => {
+  it('are inserted together, or none of them if the subnet contains one already', async () => {
     const subnet = await network();
     const texts = ['10.0.0.3', '10.0.0.1', '10.0.0.2'];
     const several = (given: readonly string[]) =>
@@ -76,7 +76,7 @@ describeContract('Addresses', (storage) => {
     ]);
   });
 
-  it('are refused in a subnet that holds the address already, and taken in another', async () => {
+  it('are rejected in a subnet that contains the address, and accepted in another', async () => {
     const [subnet, other] = [await network(), await network()];
     const id = await insert(subnet, '10.0.0.1');
     await expectError(insert(subnet, '10.0.0.1'), 'address.exists');
@@ -85,7 +85,7 @@ describeContract('Addresses', (storage) => {
     expect(await insert(subnet, '10.0.0.1')).to.be.greaterThan(id);
   });
 
-  it('stand beside their IPv4-mapped spelling', async () => {
+  it('are distinct from their IPv4-mapped form', async () => {
     const subnet = await network();
     const ids = [await insert(subnet, '10.0.0.1'), await insert(subnet, '::ffff:10.0.0.1')];
     expect(await listIds({ subnetId: subnet, order: 'address' })).to.deep.equal(ids);
@@ -107,7 +107,7 @@ describeContract('Addresses', (storage) => {
       expect(await listIds({ ip: ip('::ffff:10.99.1.2'), order: 'id' })).to.deep.equal([]);
     });
 
-    it('are those with a hostname in any case', async () => {
+    it('are those with a hostname, ignoring case', async () => {
       const [subnet, word] = [await network(), uniqueWord()];
       const id = await insert(subnet, '10.0.0.1', { hostname: `Ünit.${word}.Example` });
       await insert(subnet, '10.0.0.2', { hostname: `x.ünit.${word}.example` });
@@ -117,7 +117,7 @@ describeContract('Addresses', (storage) => {
       expect(await listIds({ hostname: `%${word}%`, order: 'id' })).to.deep.equal([]);
     });
 
-    it('are those whose hostname starts with a text in any case', async () => {
+    it('are those with a hostname prefix, ignoring case', async () => {
       const [subnet, word] = [await network(), uniqueWord()];
       const ids = [
         await insert(subnet, '10.0.0.1', { hostname: `${word}-b` }),
@@ -130,7 +130,7 @@ describeContract('Addresses', (storage) => {
       expect(await listIds({ hostnamePrefix: `${word}-b-`, order: 'id' })).to.deep.equal([]);
     });
 
-    it('take percent, underscore and backslash in a leading part for themselves', async () => {
+    it('match percent, underscore and backslash in a hostname prefix literally', async () => {
       const [subnet, word] = [await network(), uniqueWord()];
       const hostnames = [`${word}%a`, `${word}_a`, `${word}\\a`, `${word}xa`, `${word}'a`];
       const ids: number[] = [];
@@ -140,7 +140,7 @@ describeContract('Addresses', (storage) => {
       }
     });
 
-    it('are all with a hostname when the leading part is empty', async () => {
+    it('are all with a hostname when the hostname prefix is empty', async () => {
       const subnet = await network();
       const id = await insert(subnet, '10.0.0.1', { hostname: 'a' });
       await insert(subnet, '10.0.0.2');
@@ -149,7 +149,7 @@ describeContract('Addresses', (storage) => {
 
     it('are those with a MAC address', async () => {
       const subnet = await network();
-      const [mac, other] = ['52:54:00:a1:b2:c3', '52:54:00:a1:b2:c4']; // in no other suite: they share the storage
+      const [mac, other] = ['52:54:00:a1:b2:c3', '52:54:00:a1:b2:c4']; // unique, because suites share the storage
       const id = await insert(subnet, '10.0.0.1', { mac });
       await insert(subnet, '10.0.0.2', { mac: other });
       expect(await listIds({ mac, order: 'mac' })).to.deep.equal([id]);
@@ -174,7 +174,7 @@ describeContract('Addresses', (storage) => {
       });
     }
 
-    it('are those that share a host name or MAC address with another one that the viewer sees', async () => {
+    it('are those that share a hostname or MAC address with another one that the viewer may see', async () => {
       const [name, mac] = [uniqueWord(), '0a:11:22:33:44:55'];
       const open = await storage.write(async (to) => {
         const permissions = new Map([[77, 1 as const]]);
@@ -200,7 +200,7 @@ describeContract('Addresses', (storage) => {
       expect(await storage.readers.addresses.count({ sharing: 'hostname', order: 'hostname', viewer })).to.equal(2);
     });
 
-    it('are those that lie in a network, whatever their subnets', async () => {
+    it('are those inside a network, in any subnet', async () => {
       const [subnet, other] = [await network(), await network()];
       const ids = [await insert(subnet, '172.30.9.0'), await insert(other, '172.30.9.0'), await insert(subnet, '172.30.9.255')];
       for (const address of ['172.30.8.255', '172.30.10.0', '::ffff:172.30.9.1']) await insert(subnet, address);

@@ -8,7 +8,7 @@ import { cidr, insertNetwork, newAddress } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { FollowedHistories } from '../support/followed-histories.js';
 
-/** A subnet beside what it should hold, as offsets from its first address. */
+/** A subnet and the expected used addresses, as offsets from its first address. */
 interface Modelled {
   readonly id: number;
   readonly network: Prefix;
@@ -17,7 +17,7 @@ interface Modelled {
 
 const addressAt = ({ network }: Modelled, offset: bigint): IpAddress => IpAddress.of(network.family, network.first + offset);
 
-/** What a step does with one of two subnets, in storage and model alike. */
+/** A step on one of two subnets, in the storage and in the model. */
 type Action = (to: Repositories, here: Modelled, there: Modelled, first: bigint, last: bigint) => Promise<void>;
 
 const insert: Action = async (to, here, _there, first) => {
@@ -77,7 +77,7 @@ describeContract('The lowest free address after any history', (storage) => {
       used: new Set(),
     });
 
-    it(`is what a search through all used ones finds, in ${network}`, async () => {
+    it(`equals the result of a linear search, in ${network}`, async () => {
       const followed = new FollowedHistories();
       const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         const [a, b] = [await newModel(), await newModel()];

@@ -12,15 +12,15 @@ import { uniqueWord } from '../support/builders.js';
 import { reshapeOperations } from '../support/reshape-operations.js';
 import { subnetOperations } from '../support/subnet-operations.js';
 
-/** Histories for each storage, by its name. */
+/** The number of histories, by name of the storage. */
 const runs: Readonly<Record<string, number>> = { memory: 80, PGlite: 10, PostgreSQL: 18 };
 
-/** Milliseconds after which a storage gets no further histories, and a failure is made no smaller. */
+/** Time limit of a storage in milliseconds. After it, no further history starts and no failure is shrunk. */
 const longest = 60_000;
 
 const longestHistory = 60;
 
-/** When free space and usage are asked for: after each step and compared, while each step happens, or only at a step of its own. */
+/** When free space and usage are read: after each step (compared), during each step, or only in steps of their own. */
 const looking = ['after', 'after', 'beside', 'asked'] as const;
 
 const looks = { look: (world: World) => look(world) };
@@ -89,7 +89,7 @@ async function prepare({ readers, unitOfWork, check }: OpenStorage): Promise<Gro
   return { application, readers, check, vrfIds };
 }
 
-/** Every history begins with two sections, of which the first stays, and a network. */
+/** Starts a history with two sections and a network. The first section is never deleted. */
 async function begin(world: World, isStrict: boolean): Promise<void> {
   for (const flag of [isStrict, !isStrict]) await subnetOperations.createSection(world, { where: 1, other: 0, size: 0, flag });
   await subnetOperations.createRoot(world, { where: 0, other: 0, size: 0, flag: false });
@@ -108,7 +108,7 @@ async function follow(world: World, given: History, isQuick: boolean): Promise<v
   await expectConsistent(world);
 }
 
-/** @throws what fails, with what was done until then */
+/** @throws the failure, with the log of operations */
 async function check(ground: Ground, given: History, isQuick: boolean): Promise<void> {
   const world = new World(ground, given.regions);
   try {
@@ -130,7 +130,7 @@ for (const variant of storageVariants) {
     });
     after(() => storage?.close());
 
-    it('answers as a naive model does after any history', async function () {
+    it('returns the same results as a naive model after any history', async function () {
       this.timeout(2 * longest);
       if (!storage) throw new Error('no storage');
       const ground = await prepare(storage);

@@ -17,18 +17,17 @@ const clock = { now: () => now };
 const later = '2024-03-01 13:00:00';
 const draw = () => 0n;
 
-/** What a /28 has at each of its addresses: nothing, or a record. */
 const states = ['free', 'free', 'used', 'reserved', 'held'] as const;
 const content = { used: { tag: 2 }, reserved: { tag: 3 }, held: { tag: 3, heldUntil: later } } as const;
 
-/** Every address that an explanation tells, in its order, with the reason. */
+/** Each address of an explanation in its order, with its reason. */
 const spelledOut = ({ ranges }: Explanation): [bigint, string][] =>
   ranges.flatMap(({ first, last, reason }) => {
     const length = Number(last.value - first.value) + 1;
     return Array.from({ length }, (_, place): [bigint, string] => [first.value + BigInt(place), reason]);
   });
 
-/** What of a /28 is passed over by a naive look at each address, from the end that the policy names to the last one that is taken. */
+/** The addresses of a /28 that a naive search skips, from the first one of the policy to the last allocated one. */
 function passedOver(given: {
   readonly network: Prefix;
   readonly hosts: readonly (typeof states)[number][];
@@ -57,7 +56,7 @@ const orNone = async <T>(work: Promise<T>): Promise<T | undefined> => {
 describeContract('Explanations', (storage) => {
   const explaining = () => new Explaining(storage.readers, clock);
 
-  it('tell of each address before those that are taken why it was not, as a look at each of them does', async () => {
+  it('give the same reason for each skipped address as a naive search', async () => {
     const network = cidr('10.0.0.0/28');
     const property = fc.asyncProperty(
       fc.array(fc.constantFrom(...states), { minLength: 14, maxLength: 14 }),
@@ -87,7 +86,7 @@ describeContract('Explanations', (storage) => {
     await fc.assert(property, { numRuns: 15 });
   });
 
-  it('tell what is in quarantine, and until when something is held', async () => {
+  it('report quarantined addresses, and the end of holds', async () => {
     const subnetId = await storage.write(async (to) => {
       const id = await insertNetwork(to, '10.0.0.0/29');
       await to.subnets.lock(id, 'change');
@@ -113,7 +112,7 @@ describeContract('Explanations', (storage) => {
     expect(leftOff).to.equal(0n);
   });
 
-  it('tell a hundred ranges, and how many addresses are left off', async () => {
+  it('contain a hundred ranges, and the number of remaining addresses', async () => {
     const subnetId = await storage.write(async (to) => {
       const id = await insertNetwork(to, '10.0.0.0/23');
       const subnet = await to.subnets.lock(id, 'change');
@@ -132,7 +131,7 @@ describeContract('Explanations', (storage) => {
     ]);
   });
 
-  it('tell of each part of a network why it was not taken, as a look at each block of the size does', async () => {
+  it('give the same reason for each skipped block of a network as a naive search', async () => {
     const network = cidr('10.0.0.0/24');
     const block = (place: number) => network.first + BigInt(place * 16);
     const property = fc.asyncProperty(

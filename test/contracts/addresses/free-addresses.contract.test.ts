@@ -34,7 +34,7 @@ describeContract('The lowest free address', (storage) => {
       expect(await lowest(await withAddresses(network), usable(network)), network).to.equal(first);
   });
 
-  it('follows the used ones without a gap', async () => {
+  it('is directly after the used ones if they have no gap', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.3', '10.0.0.1', '10.0.0.2']);
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.4');
   });
@@ -46,7 +46,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.6');
   });
 
-  it('comes back when its address is deleted', async () => {
+  it('is a deleted address again', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.3']);
     const second = await storage.readers.addresses.findInSubnet(id, ip('10.0.0.2'));
     await storage.write(({ addresses }) => addresses.delete([second?.id ?? 0]));
@@ -55,7 +55,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
   });
 
-  it('is none in a full range, up to the ends of the address spaces', async () => {
+  it('does not exist in a full range, also at the ends of the address spaces', async () => {
     const full = {
       '10.0.0.0/31': ['10.0.0.0', '10.0.0.1'],
       '10.0.0.7/32': ['10.0.0.7'],
@@ -73,7 +73,7 @@ describeContract('The lowest free address', (storage) => {
       expect(await lowest(await withAddresses(network, addresses), usable(network)), network).to.equal(undefined);
   });
 
-  it('is the last address of a space when all others are used', async () => {
+  it('is the last address of an address space when all others are used', async () => {
     expect(await lowest(await withAddresses('255.255.255.254/31', ['255.255.255.254']), usable('255.255.255.254/31'))).to.equal(
       '255.255.255.255',
     );
@@ -83,7 +83,7 @@ describeContract('The lowest free address', (storage) => {
     );
   });
 
-  it('does not mind used addresses outside the range', async () => {
+  it('ignores used addresses outside the range', async () => {
     const id = await withAddresses('10.0.0.0/24', [
       '10.0.0.0',
       '10.0.0.255',
@@ -97,7 +97,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, range('10.0.0.255', '10.0.1.1'))).to.equal('10.0.1.1');
   });
 
-  it('keeps to the part of a subnet that is asked for', async () => {
+  it('is inside the requested range of a subnet', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.9', '10.0.0.10', '10.0.0.12']);
     expect(await lowest(id, range('10.0.0.9', '10.0.0.12'))).to.equal('10.0.0.11');
     expect(await lowest(id, range('10.0.0.9', '10.0.0.10'))).to.equal(undefined);
@@ -105,12 +105,12 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, range('10.0.0.20', '10.0.0.20'))).to.equal('10.0.0.20');
   });
 
-  it('does not mind other subnets', async () => {
+  it('ignores other subnets', async () => {
     const [id] = [await withAddresses('10.0.0.0/24'), await withAddresses('10.0.0.0/24', ['10.0.0.1'])];
     expect(await lowest(id, usable('10.0.0.0/24'))).to.equal('10.0.0.1');
   });
 
-  it('follows a subnet that is resized', async () => {
+  it('changes when its subnet is resized', async () => {
     const id = await withAddresses('10.0.0.0/30', ['10.0.0.1', '10.0.0.2']);
     expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
     await storage.write(({ subnets }) => subnets.update(id, { prefix: cidr('10.0.0.0/29') }));
@@ -119,7 +119,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, usable('10.0.0.0/30'))).to.equal(undefined);
   });
 
-  it('lies in the network of its subnet when no range is given, and nowhere in a folder', async () => {
+  it('is in the network of its subnet when no range is given, and does not exist in a folder', async () => {
     const lowestOf = async (subnet: number): Promise<string[]> =>
       (await storage.readers.addresses.lowestFree(subnet, 3)).map(String);
     expect(await lowestOf(await withAddresses('10.0.0.0/30', ['10.0.0.1']))).to.deep.equal(['10.0.0.0', '10.0.0.2', '10.0.0.3']);
@@ -133,7 +133,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowestOf(987654321)).to.deep.equal([]);
   });
 
-  it('comes with whether anything hangs below its subnet', async () => {
+  it('is returned with a flag for children of its subnet', async () => {
     const spaceOf = async (subnet: number) => {
       const { hasChildren, lowest: free } = await storage.readers.addresses.freeSpace(subnet, 2);
       return { hasChildren, lowest: free.map(String) };
@@ -151,7 +151,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await spaceOf(987654321)).to.deep.equal({ hasChildren: false, lowest: [] });
   });
 
-  it('tells when the first hold in it ends, whether it is over or not', async () => {
+  it('is returned with the earliest end of a hold in its subnet, past or future', async () => {
     const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     const heldUntil = async () => (await storage.readers.addresses.freeSpace(id, 1)).heldUntil;
     const other = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
@@ -175,7 +175,7 @@ describeContract('The lowest free address', (storage) => {
     expect(locked?.space.heldUntil).to.equal('2026-03-01 12:00:01');
   });
 
-  it('is right after addresses of it were taken together, from one end of a gap or from its middle', async () => {
+  it('is correct after several addresses were allocated together, at one end of a gap or in its middle', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.0', '10.0.0.9']);
     const take = (...addresses: string[]): Promise<string> =>
       storage.write(async (to) => {
@@ -194,7 +194,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await take('10.0.0.7', '10.0.0.8')).to.equal('10 11 12 13 14 15 16 17 18');
   });
 
-  it('is found in a folder like anywhere else', async () => {
+  it('exists in a folder when a range is given', async () => {
     const id = await storage.write(async (to) => {
       const network = await insertNetwork(to, '10.0.0.0/24');
       const folder = await to.subnets.insert(newFolder((await to.subnets.find(network))?.sectionId ?? 0));
@@ -205,7 +205,7 @@ describeContract('The lowest free address', (storage) => {
     expect(await lowest(id, rangeOf(cidr('2001:db8::/64')))).to.equal('2001:db8::2');
   });
 
-  it('sees what its own unit of work has done', async () => {
+  it('includes the writes of its own unit of work', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
     const found = await storage.write(async (to) => {
       await insertAddresses(to, id, ['10.0.0.2']);
@@ -216,7 +216,7 @@ describeContract('The lowest free address', (storage) => {
     expect(found).to.deep.equal(['10.0.0.3', '10.0.0.1']);
   });
 
-  it('does not see what was undone', async () => {
+  it('ignores writes that were rolled back', async () => {
     const id = await withAddresses('10.0.0.0/24', ['10.0.0.1']);
     const failing = storage.write(async (to) => {
       await insertAddresses(to, id, ['10.0.0.2', '10.0.0.3']);

@@ -34,7 +34,7 @@ describeContract('The free gaps of a subnet', ['gaps'], (storage) => {
     return gaps.map((gap) => `${IpAddress.of(range.first.family, gap.first)} ${IpAddress.of(range.first.family, gap.last)}`);
   };
 
-  it('are cut to a range, from either end', async () => {
+  it('are clipped to a range, in either order', async () => {
     const id = await withAddresses('10.0.0.0/28', ['10.0.0.3', '10.0.0.4', '10.0.0.9']);
     const all = ['10.0.0.1 10.0.0.2', '10.0.0.5 10.0.0.8', '10.0.0.10 10.0.0.14'];
     expect(await gapsOf(id, '10.0.0.1', '10.0.0.14')).to.deep.equal(all);
@@ -44,7 +44,7 @@ describeContract('The free gaps of a subnet', ['gaps'], (storage) => {
     expect(await gapsOf(id, '10.0.0.1', '10.0.0.14', { endFrom: ip('10.0.0.8') })).to.deep.equal(all.slice(1));
   });
 
-  it('of so many addresses are found up to the ends of the address spaces', async () => {
+  it('of a minimum size are found up to the ends of the address spaces', async () => {
     const [top, bottom] = ['ffff:ffff:ffff:ffff:ffff:ffff:ffff:', '::'];
     const id = await withAddresses('::/0', [`${top}f00f`, `${top}fff9`, `${bottom}2`]);
     expect(await gapsOf(id, '::', `${top}ffff`, { minSize: 4096 })).to.deep.equal([`::3 ${top}f00e`]);
@@ -63,7 +63,7 @@ describeContract('The free gaps of a subnet', ['gaps'], (storage) => {
     ]);
   });
 
-  it('are joined when addresses are deleted together, up to the ends of the address spaces', async () => {
+  it('are merged when addresses are deleted together, up to the ends of the address spaces', async () => {
     const highest = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fff8';
     const starts = ['0.0.0.0', '10.0.0.0', '255.255.255.248', '::', '2001:db8::', highest].map(ip);
     const at = (place: number): IpAddress => (starts[place >> 3] as IpAddress).plus(BigInt(place & 7)) as IpAddress;
@@ -93,7 +93,7 @@ describeContract('The free gaps of a subnet', ['gaps'], (storage) => {
     );
   });
 
-  it('are what a look at each address finds, also after some were taken and given back', async () => {
+  it('equal the result of a linear search, also after insertions and deletions', async () => {
     const network = cidr('10.9.0.0/24');
     const at = (offset: number): IpAddress => IpAddress.of(4, network.first + BigInt(offset));
     const looks = fc.record({
@@ -136,7 +136,7 @@ describeContract('The free gaps of a subnet', ['gaps'], (storage) => {
   });
 });
 
-describeContract('Addresses that were freed', ['cooldown'], (storage) => {
+describeContract('Freed addresses', ['cooldown'], (storage) => {
   const range = { first: ip('10.0.0.0'), last: ip('10.0.0.255') };
   const filled = (addresses: readonly string[]): Promise<number> =>
     storage.write(async (to) => {
@@ -153,7 +153,7 @@ describeContract('Addresses that were freed', ['cooldown'], (storage) => {
   const freed = async (id: number, since: string, within = range, order: GapQuery['order'] = 'ascending', max = 10) =>
     texts(await storage.readers.addresses.freedSince(id, within, since, order, max));
 
-  it('are known since they were, once each, within a range, in either order', async () => {
+  it('are returned once each if freed after a time, within a range, in either order', async () => {
     const id = await filled(['10.0.0.3', '10.0.0.7', '10.0.0.9']);
     await free(id, '10.0.0.7', '2020-01-01 12:00:00');
     await free(id, '10.0.0.3', '2020-01-01 12:00:10');
@@ -167,7 +167,7 @@ describeContract('Addresses that were freed', ['cooldown'], (storage) => {
     expect(await freed(id, '2020-01-01 12:30:00')).to.deep.equal(['10.0.0.7']);
   });
 
-  it('are all that a subnet held when it is emptied, and no others', async () => {
+  it('are all addresses of a truncated subnet, and no others', async () => {
     const [id, other] = [await filled(['10.0.0.3', '10.0.0.7']), await filled(['10.0.0.5'])];
     await storage.write(async ({ subnets, addresses }) => {
       await subnets.lock(id, 'change');
@@ -177,7 +177,7 @@ describeContract('Addresses that were freed', ['cooldown'], (storage) => {
     expect(await freed(other, '2020-01-02 11:00:00')).to.deep.equal([]);
   });
 
-  storage.itWith('reshape')('go with their range to another subnet', async () => {
+  storage.itWith('reshape')('move with their range to another subnet', async () => {
     const [from, to] = [await filled(['10.0.0.3', '10.0.0.200']), await filled([])];
     await free(from, '10.0.0.3', '2020-01-03 12:00:00');
     await free(from, '10.0.0.200', '2020-01-03 12:00:00');
@@ -191,7 +191,7 @@ describeContract('Addresses that were freed', ['cooldown'], (storage) => {
     ]);
   });
 
-  it('are forgotten when it was long ago', async () => {
+  it('are deleted if freed before a time', async () => {
     const id = await filled(['10.0.0.3', '10.0.0.4']);
     await free(id, '10.0.0.3', '2010-01-01 12:00:00');
     await free(id, '10.0.0.4', '2020-01-04 12:00:00');

@@ -5,7 +5,7 @@ import { describeContract } from '../support/contract.js';
 
 const range = (first: string, last: string): AddressRange => ({ first: ip(first), last: ip(last) });
 
-describeContract('Addresses that a subnet holds', (storage) => {
+describeContract('Addresses of a subnet', (storage) => {
   const addresses = ['9.0.0.1', '10.0.0.2', '10.0.0.10', '10.0.1.0', '::ffff:10.0.0.5', '2001:db8::1'];
   const insert = (): Promise<number> =>
     storage.write(async (to) => {
@@ -33,7 +33,7 @@ describeContract('Addresses that a subnet holds', (storage) => {
     }
   });
 
-  storage.itWith('reshape')('are not found outside a range that holds them all, nor in an empty subnet', async () => {
+  storage.itWith('reshape')('are not found outside a range that contains them all, nor in an empty subnet', async () => {
     const [id, empty] = await storage.write(
       async (to) => [await insertNetwork(to, '10.0.0.0/24'), await insertNetwork(to, '10.0.0.0/24')] as const,
     );
@@ -44,7 +44,7 @@ describeContract('Addresses that a subnet holds', (storage) => {
     expect(await storage.readers.addresses.findOutside(empty, range('10.0.0.0', '10.0.0.0'))).to.equal(undefined);
   });
 
-  it('are found among some, the lowest first', async () => {
+  it('are found among given addresses, the lowest first', async () => {
     const id = await insert();
     const find = async (...some: string[]): Promise<string | undefined> =>
       (await storage.readers.addresses.findAnyOf(id, some.map(ip)))?.toString();

@@ -13,7 +13,7 @@ import { insertNetwork, ip, newSection } from '../support/builders.js';
 import { describeContract, type StorageUnderTest } from '../support/contract.js';
 import { FollowedHistories } from '../support/followed-histories.js';
 
-/** Hosts of a /28, from 1. */
+/** The number of hosts of a /28. They start at 1. */
 const hosts = 14;
 const hold = 10;
 const start = Date.UTC(2024, 2, 1, 12, 0, 0);
@@ -26,19 +26,19 @@ const timers: Timers = {
 
 const actions = ['take', 'hold', 'hold several', 'create', 'confirm', 'prolong', 'delete', 'sweep', 'look'] as const;
 
-/** What a step does: to an address with a number where it needs one, after so many seconds. */
+/** An action on an address, after a number of seconds. Some actions ignore the host. */
 const step = fc.record({
   act: fc.constantFrom(...actions),
   host: fc.integer({ min: 1, max: hosts }),
   seconds: fc.constantFrom(0, 0, 3, 11),
 });
 
-/** The naive register: what is there, and until when, in milliseconds. */
+/** The naive register: the used hosts with the end of their hold in milliseconds. Without a hold, it is Infinity. */
 class Model {
   readonly held = new Map<number, number>();
   now = start;
 
-  /** What is there, once all is freed that is held no longer. */
+  /** The used hosts without expired holds. */
   get used(): Map<number, number> {
     return new Map([...this.held].filter(([, until]) => until > this.now));
   }
@@ -54,7 +54,7 @@ const codeIn = (error: unknown): string => {
   throw error;
 };
 
-/** The use-cases over a storage, and a naive model beside them, on a clock that the test moves. */
+/** The use cases and a naive model, with a clock that the test controls. */
 class World {
   readonly model = new Model();
   readonly allocation: Allocation;
@@ -125,7 +125,7 @@ class World {
     if (outcome === 'made') this.model.held.set(host, this.#until);
   }
 
-  /** Of what has expired too, as long as it is there. */
+  /** Changes an address. It may be expired if it still exists. */
   async #change(host: number, seconds: number, until: number): Promise<void> {
     const id = await this.#idOf(host);
     if (id === undefined) return;
@@ -135,7 +135,7 @@ class World {
     if (outcome === 'changed') this.model.held.set(host, until);
   }
 
-  /** What is there once all is freed that is held no longer. */
+  /** Frees expired addresses, then expects the addresses of the model. */
   async expectModel(): Promise<void> {
     await this.expiry.freeIn(this.#subnetId);
     const left = await collect(this.storage.readers.addresses.list({ subnetId: this.#subnetId, order: 'address' }));
@@ -148,13 +148,13 @@ class World {
 const addressOf = (host: number) => ip(`10.0.0.${host}`);
 const expectedOf = (host: number | undefined): string => (host === undefined ? 'allocation.noAddress' : String(addressOf(host)));
 
-describeContract('Held addresses', (storage) => {
+describeContract('Holds', (storage) => {
   const newWorld = async () => {
     const subnetId = await storage.write((to) => insertNetwork(to, '10.0.0.0/28'));
     return { subnetId, world: new World(storage, subnetId) };
   };
 
-  it('are given to nobody else until they expire, and are free for everybody from then on, after any history', async () => {
+  it('reserve an address until they expire, and then free it, after any history', async () => {
     const followed = new FollowedHistories();
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const { subnetId, world } = await newWorld();
@@ -169,14 +169,14 @@ describeContract('Held addresses', (storage) => {
     await followed.expectConsistent(storage);
   });
 
-  it('are no folders', async () => {
+  it('are rejected for folders', async () => {
     const sectionId = await storage.write((to) => to.sections.insert(newSection()));
     const clock = { now: () => new Date(start) };
     const subnets = new Subnets(storage.readers, storage.unitOfWork, clock);
     expect(await subnets.create(internalCaller, null, { sectionId, hold }).then(() => 'made', codeIn)).to.equal('hold.folder');
   });
 
-  it('that are confirmed while everybody wants them belong to whoever was first', async () => {
+  it('that expired leave the address to exactly one of several concurrent requests', async () => {
     const followed = new FollowedHistories();
     for (let round = 0; round < 10; round++) {
       const { subnetId, world } = await newWorld();
@@ -205,7 +205,7 @@ describeContract('Held addresses', (storage) => {
     await followed.expectConsistent(storage);
   });
 
-  it('and networks that are confirmed, filled and wanted at once belong to whoever was first', async () => {
+  it('of networks that expired are either confirmed or replaced by concurrent requests', async () => {
     const followed = new FollowedHistories();
     for (let round = 0; round < 6; round++) {
       const { subnetId: masterId, world } = await newWorld();

@@ -13,7 +13,7 @@ import { collect } from '../../support/collect.js';
 import { type OpenStorage, storageVariants } from '../../support/databases/storage-variants.js';
 import { uniqueWord } from '../support/builders.js';
 
-/** Histories for each storage, by its name. */
+/** The number of histories, by name of the storage. */
 const runs: Readonly<Record<string, number>> = { memory: 60, PGlite: 8, PostgreSQL: 14 };
 
 const longest = 60_000;
@@ -69,7 +69,7 @@ const history = fc.noBias(
 
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-/** The addresses of a network by their distance to the first one, and its ranges: plain lists, searched from end to end. */
+/** The ranges of a network and its addresses, as offsets from the first one. Plain lists with linear search. */
 class World {
   readonly #application: Application;
   readonly #prefix: Prefix;
@@ -109,7 +109,7 @@ class World {
     }
   }
 
-  /** Compares the next address, and the next one of each range, with the model. */
+  /** Compares the next address of the subnet and of each range, and the usage of the ranges, with the model. */
   async compare(): Promise<void> {
     const { allocation } = this.#application;
     const [next] = this.#free(undefined);
@@ -213,7 +213,7 @@ class World {
     this.#used.set(at, id);
   }
 
-  /** Chosen numbers, ascending. */
+  /** The offsets to allocate, ascending. */
   #choice({ count, policy, isContiguous }: AddressCriteria, range: ModelRange | undefined): number[] | undefined {
     const groups = range ? [this.#free(range)] : [this.#freeOf('first'), this.#freeOf(undefined)];
     const chosen: number[] = [];
@@ -230,7 +230,7 @@ class World {
     return undefined;
   }
 
-  /** Free numbers in the order of allocation, of one range or without a name. */
+  /** Free offsets in the order of allocation: of one range, or for a request without a range. */
   #free(range: ModelRange | undefined): number[] {
     if (!range) return [...this.#freeOf('first'), ...this.#freeOf(undefined)];
     return this.#freeWhere((at) => at >= range.first && at <= range.last);
@@ -303,7 +303,7 @@ for (const variant of storageVariants) {
     });
     after(() => storage?.close());
 
-    it('cut gaps that another request gathers while the first range is made', async () => {
+    it('limit gaps that another request computes during the creation of the first range', async () => {
       const open = storage;
       if (!open) throw new Error('no storage');
       let release = (): void => {};
@@ -333,7 +333,7 @@ for (const variant of storageVariants) {
       await application.sections.delete(caller, sectionId);
     });
 
-    it('decide on allocation as in a naive model after any history', async function () {
+    it('lead to the same allocations as in a naive model after any history', async function () {
       this.timeout(2 * longest);
       const open = storage;
       if (!open) throw new Error('no storage');

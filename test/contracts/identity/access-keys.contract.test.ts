@@ -32,7 +32,7 @@ describeContract('Keys', ['identity'], (storage) => {
   const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser({ kind: 'service' }), ''));
   const insert = (key: AccessKey): Promise<void> => storage.write(({ accessKeys }) => accessKeys.insert(key));
 
-  it('keep everything that defines them', async () => {
+  it('store their whole definition', async () => {
     const userId = await insertUser();
     expect((await storage.readers.users.find(userId))?.kind).to.equal('service');
     const samples = [
@@ -52,7 +52,7 @@ describeContract('Keys', ['identity'], (storage) => {
     expect(await storage.readers.accessKeys.find('0'.repeat(64))).to.equal(undefined);
   });
 
-  it('are given to nobody who has been removed, and go with their users', async () => {
+  it('are rejected for missing users, and deleted with their users', async () => {
     await expectError(insert(keyOf(987654321)), 'signIn.failed');
     const key = keyOf(await insertUser());
     await insert(key);
@@ -74,7 +74,7 @@ describeContract('Keys', ['identity'], (storage) => {
     expect(all).to.deep.equal(keys);
   });
 
-  it('are changed, but for owner, creation and last use', async () => {
+  it('change in an update, except for owner, creation and last use', async () => {
     const key = keyOf(await insertUser(), { lastUsed: at(5) });
     await insert(key);
     const other = { ...key, name: 'other', expires: at(9), scopes: ['feed'] as const, sections: [4] };
@@ -84,7 +84,7 @@ describeContract('Keys', ['identity'], (storage) => {
     expect(await storage.readers.accessKeys.list(key.userId)).to.have.length(1);
   });
 
-  it('know their latest use', async () => {
+  it('store their latest use', async () => {
     const key = keyOf(await insertUser());
     await insert(key);
     for (const [used, expected] of [
@@ -98,7 +98,7 @@ describeContract('Keys', ['identity'], (storage) => {
     await storage.write(({ accessKeys }) => accessKeys.noteUse('0'.repeat(64), at(1)));
   });
 
-  it('are deleted, which tells whether they were there', async () => {
+  it('are deleted, and the deletion returns whether they existed', async () => {
     const key = keyOf(await insertUser());
     await insert(key);
     const remove = () => storage.write(({ accessKeys }) => accessKeys.delete(key.digest));
@@ -106,11 +106,11 @@ describeContract('Keys', ['identity'], (storage) => {
   });
 });
 
-describeContract('Counts of a minute', ['identity'], (storage) => {
+describeContract('Rate counts', ['identity'], (storage) => {
   const acquire = (name: string, window: number, least: number, wanted: number, limit = 10) =>
     storage.write(({ rateCounts }) => rateCounts.acquire({ name, window }, { least, wanted, limit }));
 
-  it('grant what is left of a limit, and nothing where that is too little', async () => {
+  it('grant the rest of a limit, or nothing if the rest is below the minimum', async () => {
     const name = uniqueWord();
     expect(await acquire(name, 5, 1, 4)).to.deep.equal({ granted: 4, used: 4 });
     expect(await acquire(name, 5, 1, 4)).to.deep.equal({ granted: 4, used: 8 });
@@ -121,7 +121,7 @@ describeContract('Counts of a minute', ['identity'], (storage) => {
     expect(await acquire(uniqueWord(), 5, 1, 11)).to.deep.equal({ granted: 10, used: 10 });
   });
 
-  it('begin anew with each window, and grant nothing of one that is over', async () => {
+  it('restart in each window, and grant nothing in a past window', async () => {
     const name = uniqueWord();
     await acquire(name, 5, 1, 10);
     expect(await acquire(name, 6, 1, 3)).to.deep.equal({ granted: 3, used: 3 });
@@ -129,13 +129,13 @@ describeContract('Counts of a minute', ['identity'], (storage) => {
     expect(await acquire(name, 6, 1, 3)).to.deep.equal({ granted: 3, used: 6 });
   });
 
-  it('never grant more than the limit, whoever asks at the same time', async () => {
+  it('never grant more than the limit in concurrent requests', async () => {
     const name = uniqueWord();
     const granted = await Promise.all(Array.from({ length: 20 }, () => acquire(name, 7, 1, 3, 25)));
     expect(granted.reduce((sum, each) => sum + each.granted, 0)).to.equal(25);
   });
 
-  it('are forgotten when their window is over', async () => {
+  it('are deleted after their window', async () => {
     const [old, present] = [uniqueWord(), uniqueWord()];
     await acquire(old, -3, 1, 10);
     await acquire(present, -2, 1, 10);
@@ -150,7 +150,10 @@ describeContract('Lists for a key', ['identity'], (storage) => {
     grantedScope({ scopes: given, sections: [], subnets: [], ...limits });
   const member: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
 
-  /** Two sections, each with a network, one in that, and an address in the latter; the second section is closed to the member. */
+  /**
+   * Two sections. Each has two networks, a child of the first one, and an address in the child.
+   * The member may not see the second section.
+   */
   const place = () =>
     storage.write(async (to) => {
       const placed = [];
@@ -188,7 +191,7 @@ describeContract('Lists for a key', ['identity'], (storage) => {
 
   const whole = (name: string): string[] => ['section', 'top', 'below', 'beside', 'address'].map((word) => `${name} ${word}`);
 
-  it('hold what its owner sees, as far as its scope names the record type', async () => {
+  it('contain the records that its owner may see, limited to the record types of its scope', async () => {
     const placed = await place();
     const by = (owner: Principal, ...given: Scope[]) => seen(placed, narrowedPrincipal(owner, scopeOf(given)));
     expect(await by(unrestrictedPrincipal, '*:read')).to.deep.equal([...whole('open'), ...whole('closed')]);
@@ -198,7 +201,7 @@ describeContract('Lists for a key', ['identity'], (storage) => {
     expect(await by(member, 'vlan:write', 'feed', 'export', 'admin')).to.deep.equal([]);
   });
 
-  it('hold what lies in its sections, and its subnets with everything below them', async () => {
+  it('contain the records in its sections, and its subnets with their descendants', async () => {
     const placed = await place();
     const { open, closed } = placed;
     const by = (owner: Principal, limits: Partial<KeyScope>) =>
@@ -216,7 +219,7 @@ describeContract('Lists for a key', ['identity'], (storage) => {
     expect(await by(unrestrictedPrincipal, { subnets: [987654321] })).to.deep.equal([]);
   });
 
-  storage.itWith('overview')('sum up what it sees', async () => {
+  storage.itWith('overview')('count only records that the key may see', async () => {
     const { open } = await place();
     const viewer = narrowedPrincipal(unrestrictedPrincipal, scopeOf(['*:read'], { subnets: [open.top] }));
     const sums = new Map<number, number>();

@@ -7,7 +7,7 @@ import { newApp, newUser, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { expectError } from '../support/expect-error.js';
 
-/** A value of a field that another one of an application differs from. */
+/** A value of a field that differs from a given one. */
 function otherValue(field: AdministeredField, value: unknown): unknown {
   const { type } = field;
   if (type === 'enum') return field.values.find((each) => each !== value);
@@ -24,7 +24,7 @@ const otherValues: object = nestValues(
 describeContract('Applications', ['identity'], (storage) => {
   const save = (app: StoredApp): Promise<void> => storage.write(({ apps }) => apps.save(app));
 
-  it('keep everything that defines them', async () => {
+  it('store their whole definition', async () => {
     const code = '0123456789abcdef0123456789abcdef';
     const samples = [
       ...appPermissions.map((permission) => newApp({ permission })),
@@ -52,7 +52,7 @@ describeContract('Applications', ['identity'], (storage) => {
     for (const id of [uniqueWord(), '', '%', `${app.id} `]) expect(await storage.readers.apps.find(id), id).to.equal(undefined);
   });
 
-  it('are deleted, which tells whether they were there', async () => {
+  it('are deleted, and the deletion returns whether they existed', async () => {
     const [app, other] = [newApp(), newApp()];
     await save(app);
     await save(other);
@@ -82,11 +82,11 @@ describeContract('Tokens', ['identity'], (storage) => {
   const remaining = async (digests: readonly string[]): Promise<boolean[]> =>
     Promise.all(digests.map(async (one) => (await storage.readers.tokens.find(one)) !== undefined));
 
-  it('are given to nobody who has been removed', async () => {
+  it('are rejected for missing users', async () => {
     await expectError(insert(987654321, at(0)), 'signIn.failed');
   });
 
-  it('are found by digest with user and expiry to the millisecond', async () => {
+  it('are found by digest, with user and expiry to the millisecond', async () => {
     const userId = await insertUser();
     const own = await insert(userId, at(0));
     expect(await storage.readers.tokens.find(own)).to.deep.equal({ digest: own, userId, expires: at(0) });
@@ -106,7 +106,7 @@ describeContract('Tokens', ['identity'], (storage) => {
     expect(listed[0]).to.deep.equal({ digest: digests[2], userId, expires: at(2) });
   });
 
-  it('have their expiry moved', async () => {
+  it('have a later expiry after an extension', async () => {
     const userId = await insertUser();
     const [own, other] = [await insert(userId, at(0)), await insert(userId, at(0))];
     await storage.write(({ tokens }) => tokens.extend(own, at(60), at(1)));
@@ -115,14 +115,14 @@ describeContract('Tokens', ['identity'], (storage) => {
     await storage.write(({ tokens }) => tokens.extend(digest(), at(60), at(1)));
   });
 
-  it('are deleted, which tells whether they were there', async () => {
+  it('are deleted, and the deletion returns whether they existed', async () => {
     const own = await insert(await insertUser(), at(0));
     expect(await storage.write(({ tokens }) => tokens.delete(own))).to.equal(true);
     expect(await storage.readers.tokens.find(own)).to.equal(undefined);
     expect(await storage.write(({ tokens }) => tokens.delete(own))).to.equal(false);
   });
 
-  it('are deleted when they have expired, of every user', async () => {
+  it('are deleted after their expiry, for every user', async () => {
     const [userId, other] = [await insertUser(), await insertUser()];
     const digests = [
       await insert(userId, at(1)),
@@ -134,7 +134,7 @@ describeContract('Tokens', ['identity'], (storage) => {
     expect(await remaining(digests)).to.deep.equal([false, false, true, true]);
   });
 
-  it('of a user are deleted but the newest', async () => {
+  it('of a user are deleted except for the newest', async () => {
     const [userId, other] = [await insertUser(), await insertUser()];
     const digests: string[] = [];
     for (const seconds of [1, 2, 3, 4]) digests.push(await insert(userId, at(seconds)));
@@ -177,7 +177,7 @@ describeContract('Settings', (storage) => {
     { ...defaultSettings, linkField: null },
   ];
 
-  it('are what was written last', async () => {
+  it('return the values that were written last', async () => {
     for (const settings of samples) {
       await storage.write((to) => to.settings.write(settings));
       expect(await storage.readers.settings.read()).to.deep.equal(settings);
@@ -185,7 +185,7 @@ describeContract('Settings', (storage) => {
     }
   });
 
-  it('lose no change when whoever changes them holds them first', async () => {
+  it('lose no concurrent change if each change locks them first', async () => {
     await storage.write(({ settings }) => settings.write({ ...defaultSettings, vlanMax: 100 }));
     const raise = (): Promise<void> =>
       storage.write(async ({ settings }) => {

@@ -8,21 +8,21 @@ describeContract('Leases of applications', ['identity'], (storage) => {
     storage.write(({ appLeases }) => appLeases.take(app, holder, seconds));
   const giveBack = (app: string, holder: string): Promise<void> => storage.write(({ appLeases }) => appLeases.end(app, holder));
 
-  it('are had by one at a time, each application its own', async () => {
+  it('have one holder at a time, separately for each application', async () => {
     const [app, other] = [uniqueWord(), uniqueWord()];
     expect(await take(app, 'a')).to.equal(true);
     expect(await take(app, 'b')).to.equal(false);
     expect(await take(other, 'b')).to.equal(true);
   });
 
-  it('are had by one of many who ask at the same time', async () => {
+  it('are granted to one of several concurrent holders', async () => {
     const app = uniqueWord();
     const holders = Array.from({ length: 10 }, (_, index) => `holder ${index}`);
     const taken = await Promise.all(holders.map((holder) => take(app, holder)));
     expect(taken.filter(Boolean)).to.deep.equal([true]);
   });
 
-  it('are taken again by who has them, and by the next when they are given back', async () => {
+  it('are renewed by their holder, and granted to another one after their release', async () => {
     const app = uniqueWord();
     await take(app, 'a');
     expect([await take(app, 'a'), await take(app, 'b')]).to.deep.equal([true, false]);
@@ -32,18 +32,18 @@ describeContract('Leases of applications', ['identity'], (storage) => {
     expect([await take(app, 'b'), await take(app, 'a')]).to.deep.equal([true, false]);
   });
 
-  it('end by themselves, and last for longer when they are taken again', async () => {
+  it('expire, and last longer after a renewal', async () => {
     const app = uniqueWord();
     await take(app, 'a', 0);
     await take(app, 'a', 60);
     expect(await take(app, 'b')).to.equal(false);
-    await take(app, 'a', 0); // as if its time had passed
+    await take(app, 'a', 0); // simulates an expired lease
     expect(await take(app, 'b')).to.equal(true);
     await giveBack(app, 'a');
     expect(await take(app, 'a')).to.equal(false);
   });
 
-  it('go to who has asked before, not to who had them last', async () => {
+  it('are granted to the waiting holder after their release, not to the previous one', async () => {
     const app = uniqueWord();
     await take(app, 'a');
     expect(await take(app, 'b')).to.equal(false);
@@ -54,7 +54,7 @@ describeContract('Leases of applications', ['identity'], (storage) => {
     expect(await take(app, 'c')).to.equal(true);
   });
 
-  it('wait for who has asked before only as long as that one asks on', async () => {
+  it('are reserved for a waiting holder only while it repeats its request', async () => {
     const app = uniqueWord();
     await take(app, 'a');
     await take(app, 'b');

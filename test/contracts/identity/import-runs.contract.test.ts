@@ -15,8 +15,8 @@ import { insertNetwork, newApp, newUser, uniqueWord } from '../support/builders.
 import { describeFreshContract } from '../support/contract.js';
 
 /**
- * A unit of work is committed; begins after the end of its reservation; fails before; is committed with an unknown outcome; or the
- * process is killed in it.
+ * Outcomes of a unit of work: committed, started after its reservation, failed before its start, committed with an unknown
+ * outcome, killed.
  */
 const outcomes = ['committed', 'late', 'failed', 'unknown', 'killed'] as const;
 type Outcome = (typeof outcomes)[number];
@@ -68,7 +68,7 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
     },
   });
 
-  it('stay reserved while a unit of work lasts longer than the reservation, and are free soon after the process is killed', async () => {
+  it('stay reserved during a unit of work longer than the reservation, and are free soon after the process is killed', async () => {
     const subnetId = await storage.write((to) => insertNetwork(to, '10.250.0.0/24'));
     const other = processOf();
     const { importJobs } = other;
@@ -113,7 +113,7 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
     expect(await collect(storage.readers.addresses.list({ subnetId, order: 'address' }))).to.have.lengthOf(2);
   });
 
-  it('write each row once or refuse it once, whichever unit of work fails and whichever process is killed', async () => {
+  it('write or reject each row exactly once when units of work fail and processes are killed', async () => {
     let networks = 0;
     const address = fc.oneof(
       { weight: 9, arbitrary: fc.integer({ min: 1, max: 300 }) },

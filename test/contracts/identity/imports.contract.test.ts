@@ -26,7 +26,7 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
   const { now, later } = { now: new Date('2026-03-01T12:00:00Z'), later: new Date('2026-03-01T12:01:00Z') };
   const claim = (holder: string, at = now, until = later) => storage.write(({ imports }) => imports.claim(holder, at, until));
 
-  it('keep all their values, are replaced by id and deleted once', async () => {
+  it('store all their values, are replaced by id and deleted once', async () => {
     const userId = await addUser();
     const id = await add({ userId });
     expect(await storage.readers.imports.find(id)).to.deep.equal({ ...job({ userId }), id });
@@ -40,7 +40,7 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
     expect(await storage.write(({ imports }) => imports.lock(2 ** 40))).to.equal(undefined);
   });
 
-  it('are listed for their author, newest first, and end with the author', async () => {
+  it('are listed for their author, newest first, and deleted with the author', async () => {
     const [one, other] = [await addUser(), await addUser()];
     const ids = [await add({ userId: one }), await add({ userId: one })];
     const kept = await add({ userId: other });
@@ -66,7 +66,7 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
     expect(await storage.readers.imports.chunk(id + 1, 0)).to.equal(undefined);
   });
 
-  it('return the mistakes of the next rows, by row and then by their order', async () => {
+  it('return the errors of the next rows, by row and then in order of insertion', async () => {
     const id = await add({ userId: await addUser() });
     const mistake = (row: number, message: string): ImportRowError => ({ row, column: row === 2 ? null : 'IP', message });
     const all = [mistake(2, 'a\u0000'), mistake(5, 'b'), mistake(5, 'c'), mistake(7, 'd')];
@@ -104,7 +104,7 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
     expect(await claim('d')).to.equal(undefined);
   });
 
-  it('are old when they ended before a time, or began before it and were not started', async () => {
+  it('are outdated if they ended before a time, or were created before it and never started', async () => {
     const userId = await addUser();
     const created = { userId, createdAt: '2020-01-01 00:00:00' };
     const old = [await add(created), await add({ ...created, state: 'done', endedAt: '2020-01-02 00:00:00' })];

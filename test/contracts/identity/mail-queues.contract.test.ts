@@ -9,11 +9,11 @@ import { quiet } from '../../support/quiet-log.js';
 import { newUser } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 
-/** accepted, refused for now, unreachable; accepted without an answer to a process that goes on, or to one that is killed. */
+/** Outcomes of a mail: accepted, deferred, server unreachable, accepted without an answer, accepted by a killed process. */
 const outcomes = ['accepted', 'deferred', 'away', 'unanswered', 'killed'] as const;
 type Outcome = (typeof outcomes)[number];
 
-/** Answers mails by given outcomes, and accepts all others. */
+/** Returns the given outcomes in order, then accepts all mails. */
 class UnreliableMailer implements Mailer {
   readonly accepted: { readonly mail: Mail; readonly outcome: Outcome }[] = [];
   readonly #outcomes: Outcome[];
@@ -34,7 +34,7 @@ class UnreliableMailer implements Mailer {
 
 const persons = ['anna', 'ben', 'cleo'];
 
-describeFreshContract('Queues of mails in several processes', ['notifications', 'identity'], (storage) => {
+describeFreshContract('Mail queues of several processes', ['notifications', 'identity'], (storage) => {
   let now = Date.UTC(2026, 2, 1, 12);
   const clock = { now: () => new Date(now) };
   const ids: number[] = [];
@@ -64,7 +64,7 @@ describeFreshContract('Queues of mails in several processes', ['notifications', 
     return notices + mails === 0;
   };
 
-  it('lose no notice and send none by two mails, whatever the mail server answers and whichever process is killed', async () => {
+  it('lose no notice and send none in two mails, for any outcome of a mail and any killed process', async () => {
     let names = 0;
     const rounds = fc.array(
       fc.record({ notices: fc.array(fc.nat(persons.length - 1), { maxLength: 6 }), minutes: fc.integer({ min: 0, max: 20 }) }),

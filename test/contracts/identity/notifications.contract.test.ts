@@ -36,7 +36,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     }),
   );
 
-  it('have a subscription of each user, which goes with the user', async () => {
+  it('have a subscription of each user, which is deleted with the user', async () => {
     const [one, other] = [await user(), await user()];
     const subscription = { topics: ['threshold:3', 'key'], language: 'de' } as const;
     await storage.write(async ({ notifications }) => {
@@ -54,7 +54,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect(await notifications.subscription(one)).to.equal(undefined);
   });
 
-  it('are gathered into a mail in the order of their queueing, at most a number at once', async () => {
+  it('are gathered into a mail in order of insertion, at most a given number at once', async () => {
     const id = await user();
     await add(id, ['a', 'b']);
     await add(id, ['c'], 1);
@@ -69,7 +69,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect(await claim()).to.equal(undefined);
   });
 
-  it('are due by their oldest notice, and only while no mail of the user waits', async () => {
+  it('are due by their oldest notice, and only if the user has no queued mail', async () => {
     const [one, other] = [await user(), await user()];
     await add(other, ['x'], 3);
     await add(one, ['a'], 5);
@@ -106,7 +106,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect((await claim(at(20), at(30)))?.id).to.equal('first');
   });
 
-  it('reserve each mail once when many ask at the same time', async () => {
+  it('reserve each mail once in concurrent claims', async () => {
     const ids = [];
     for (let index = 0; index < 8; index++) ids.push(await user());
     for (const id of ids) await add(id, ['a']);
@@ -122,7 +122,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect(names.toSorted()).to.deep.equal(ids.map((id) => `mail ${id}`).toSorted());
   });
 
-  it('gather each notice once when many gather at the same time', async () => {
+  it('gather each notice once in concurrent calls', async () => {
     const id = await user();
     await add(
       id,
@@ -133,7 +133,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect((await claim())?.notices).to.have.lengthOf(50);
   });
 
-  it('count failures of a mail, which then waits', async () => {
+  it('count the failures of a mail, and delay it', async () => {
     const id = await user();
     await add(id, ['a']);
     await gather(id, 'mail');
@@ -146,7 +146,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect((await claim(at(30)))?.failures).to.equal(1);
   });
 
-  it('have marks, which return the earlier value', async () => {
+  it('return the earlier value of a mark', async () => {
     const mark = (value: string) => storage.write(({ notifications }) => notifications.mark('threshold:1', value, null));
     expect(await mark('above')).to.equal(undefined);
     expect(await mark('above')).to.equal('above');
@@ -156,7 +156,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect(await mark('above')).to.equal(undefined);
   });
 
-  it('return a new mark as new to one of several at the same time', async () => {
+  it('return the earlier value of a mark to one of several concurrent calls', async () => {
     await storage.write(({ notifications }) => notifications.mark('race', 'before', null));
     const marks = await Promise.all(
       Array.from({ length: 8 }, () => storage.write(({ notifications }) => notifications.mark('race', 'after', null))),
@@ -164,7 +164,7 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect(marks.filter((earlier) => earlier === 'before')).to.have.lengthOf(1);
   });
 
-  it('are counted in a mail beyond those that it contains', async () => {
+  it('are counted in a mail if it does not contain them', async () => {
     const id = await user();
     await add(id, ['a', 'b', 'c', 'd', 'e', 'f']);
     const count = (mailId: string, max: number) => storage.write(({ notifications }) => notifications.countFurther(mailId, max));
@@ -197,14 +197,14 @@ describeFreshContract('Notifications', ['notifications', 'identity'], (storage) 
     expect((await notifications.marks([])).size).to.equal(0);
   });
 
-  it('return a mark without an earlier value to one of several at the same time', async () => {
+  it('return no earlier value of a new mark to one of several concurrent calls', async () => {
     const marks = await Promise.all(
       Array.from({ length: 8 }, () => storage.write(({ notifications }) => notifications.mark('new race', 'same', null))),
     );
     expect(marks.filter((earlier) => earlier === undefined)).to.have.lengthOf(1);
   });
 
-  it('are deleted when they are old, with outlived marks', async () => {
+  it('are deleted after a time, like expired marks', async () => {
     const id = await user();
     await add(id, ['a'], 1);
     await gather(id, 'old');

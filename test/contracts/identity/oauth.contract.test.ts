@@ -38,7 +38,7 @@ describeFreshContract('OAuth', ['identity'], (storage) => {
     expect(await storage.readers.oauth.findClient('unknown')).to.equal(undefined);
   });
 
-  it('deletes the oldest clients without a consent above a number', async () => {
+  it('deletes the oldest clients without a consent above a maximum number', async () => {
     const used = clientOf({ created: at(0), lastGranted: at(1) });
     const [old, middle, young] = [clientOf({ created: at(1) }), clientOf({ created: at(2) }), clientOf({ created: at(3) })];
     await storage.write(({ oauth }) => oauth.deleteOutlived({ grants: at(0), unusedClients: at(999), clients: at(999) }));
@@ -77,7 +77,7 @@ describeFreshContract('OAuth', ['identity'], (storage) => {
     expect(await storage.readers.oauth.findGrant(grant.family)).to.equal(undefined);
   });
 
-  it('deletes ended grants, and outlived clients without a grant', async () => {
+  it('deletes expired grants, and outdated clients without a grant', async () => {
     const userId = await insertUser();
     const ended = grantOf(userId, { expires: at(10), keyDigest: 'key' });
     const clients = {

@@ -13,7 +13,7 @@ const role = (given: Partial<OwnRole> = {}): OwnRole => ({
 });
 
 describeContract('Roles', ['identity'], (storage) => {
-  it('keep all their values, are replaced by name and deleted once', async () => {
+  it('store all their values, are replaced by name and deleted once', async () => {
     const first = role();
     await storage.write(({ roles }) => roles.save(first));
     expect(await storage.readers.roles.list()).to.deep.include(first);
@@ -32,7 +32,7 @@ describeContract('Roles', ['identity'], (storage) => {
     expect(names).to.deep.equal([`${word}-C`, `${word}-a`, `${word}-b`]);
   });
 
-  it('stay with users and groups, as levels by kind do', async () => {
+  it('are stored for users and groups, and levels by kind for users', async () => {
     const given = { inventory: 'none', levels: ['vlan:read'], roles: ['Operator', 'x'] } as const;
     const user = newUser({ username: uniqueWord(), ...given });
     const id = await storage.write(({ users }) => users.insert(user, 'hash'));

@@ -14,7 +14,7 @@ describeContract('Saved views', ['identity'], (storage) => {
   const add = (given: Partial<SavedView> & Pick<SavedView, 'userId'>) =>
     storage.write(({ savedViews }) => savedViews.insert(view(given)));
 
-  it('keep all their values, are replaced by id and deleted once', async () => {
+  it('store all their values, are replaced by id and deleted once', async () => {
     const userId = await addUser();
     const id = await add({ userId });
     expect(await storage.readers.savedViews.find(id)).to.deep.equal({ ...view({ userId }), id });
@@ -27,7 +27,7 @@ describeContract('Saved views', ['identity'], (storage) => {
     expect(await storage.readers.savedViews.find(2 ** 40)).to.equal(undefined);
   });
 
-  it('are listed for their author, the shared ones for all, by id', async () => {
+  it('are listed for their author, and shared ones for all users, in order of id', async () => {
     const [one, other] = [await addUser(), await addUser()];
     const own = await add({ userId: one, name: 'b' });
     const shared = await add({ userId: other, shared: true, name: 'a' });
@@ -36,7 +36,7 @@ describeContract('Saved views', ['identity'], (storage) => {
     expect(listed.filter((id) => [own, shared, hidden].includes(id))).to.deep.equal([own, shared]);
   });
 
-  it('end with their author', async () => {
+  it('are deleted with their author', async () => {
     const userId = await addUser();
     const id = await add({ userId, shared: true });
     await storage.write(({ users }) => users.delete(userId));

@@ -29,7 +29,7 @@ describeContract('Second factors', ['identity'], (storage) => {
     storage.write(({ secondFactors }) => secondFactors.insert(factor));
   const listed = (userId: number) => storage.readers.secondFactors.list(userId);
 
-  it('keep everything that defines them, in the order of their creation', async () => {
+  it('store their whole definition, and are listed in order of creation', async () => {
     const userId = await insertUser();
     const samples = [
       totpOf(userId, { name: `it's "日"`, isConfirmed: false }),
@@ -44,7 +44,7 @@ describeContract('Second factors', ['identity'], (storage) => {
     expect(await storage.readers.secondFactors.findPasskey('none')).to.equal(undefined);
   });
 
-  it('are given to no removed user, and go with their users', async () => {
+  it('are rejected for missing users, and deleted with their users', async () => {
     await expectError(insert(totpOf(987654321)), 'signIn.failed');
     const userId = await insertUser();
     const passkey = passkeyOf(userId);
@@ -56,13 +56,13 @@ describeContract('Second factors', ['identity'], (storage) => {
     expect(await storage.readers.secondFactors.countRecoveryCodes(userId)).to.equal(0);
   });
 
-  it('refuse a passkey that is there already', async () => {
+  it('reject a duplicate passkey', async () => {
     const passkey = passkeyOf(await insertUser());
     await insert(passkey);
     await expectError(insert({ ...passkey, id: uniqueWord() }), 'account.enrolment');
   });
 
-  it('count a time step once, and none before it', async () => {
+  it('accept a time step once, and no earlier one', async () => {
     const factor = totpOf(await insertUser());
     await insert(factor);
     const use = (step: number): Promise<boolean> =>
@@ -71,7 +71,7 @@ describeContract('Second factors', ['identity'], (storage) => {
     expect((await listed(factor.userId))[0]).to.deep.include({ lastStep: 6, lastUsed: at(6) });
   });
 
-  it('count one of many equal time steps at the same time', async () => {
+  it('accept one of several equal concurrent time steps', async () => {
     const factor = totpOf(await insertUser());
     await insert(factor);
     const uses = Array.from({ length: 8 }, () =>
@@ -80,7 +80,7 @@ describeContract('Second factors', ['identity'], (storage) => {
     expect((await Promise.all(uses)).filter(Boolean)).to.have.length(1);
   });
 
-  it('take a counter that is higher, or 0 of an authenticator that does not count', async () => {
+  it('accept a higher counter, or 0 from an authenticator without a counter', async () => {
     const [counting, plain] = [passkeyOf(await insertUser(), { counter: 3 }), passkeyOf(await insertUser())];
     await insert(counting);
     await insert(plain);
@@ -102,7 +102,7 @@ describeContract('Second factors', ['identity'], (storage) => {
     expect(await listed(userId)).to.deep.equal([second]);
   });
 
-  it('have recovery codes that count once, each for one user', async () => {
+  it('have recovery codes that are valid once, each for one user', async () => {
     const [userId, other] = [await insertUser(), await insertUser()];
     await storage.write(({ secondFactors }) => secondFactors.replaceRecoveryCodes(userId, ['a', 'b', 'c']));
     await storage.write(({ secondFactors }) => secondFactors.replaceRecoveryCodes(userId, ['b', 'd']));
@@ -114,7 +114,7 @@ describeContract('Second factors', ['identity'], (storage) => {
     expect(await storage.readers.secondFactors.countRecoveryCodes(userId)).to.equal(1);
   });
 
-  it('have challenges that are taken once, and not after their time', async () => {
+  it('have challenges that are valid once, and not after their expiry', async () => {
     const [known, outlived] = [uniqueWord(), uniqueWord()];
     await storage.write(({ requestNonces }) => requestNonces.note(known, at(10), at(0)));
     await storage.write(({ requestNonces }) => requestNonces.note(outlived, at(10), at(0)));
@@ -130,7 +130,7 @@ describeContract('Second factors', ['identity'], (storage) => {
 });
 
 describeContract('Sessions', ['identity'], (storage) => {
-  it('keep the facts of the sign-in, and the time of the last use', async () => {
+  it('store the details of the sign-in, and the time of the last use', async () => {
     const userId = await storage.write(({ users }) => users.insert(newUser(), 'hash'));
     const times = { created: at(0), lastUsed: at(0), proven: at(0) };
     const session = { method: 'password+totp', ...times, clientAddress: '192.0.2.7', userAgent: 'curl/8' };
@@ -147,7 +147,7 @@ describeContract('Sessions', ['identity'], (storage) => {
     );
   });
 
-  it('keep the time of the last proof', async () => {
+  it('store the time of the last authentication', async () => {
     const userId = await storage.write(({ users }) => users.insert(newUser(), 'hash'));
     const times = { created: at(0), lastUsed: at(0), proven: at(0) };
     const session = { method: 'password', ...times, clientAddress: null, userAgent: '' };
@@ -158,7 +158,7 @@ describeContract('Sessions', ['identity'], (storage) => {
     expect((await storage.readers.tokens.find(token.digest))?.session).to.deep.equal({ ...session, proven: at(20) });
   });
 
-  it('may have none of them', async () => {
+  it('are optional for a token', async () => {
     const userId = await storage.write(({ users }) => users.insert(newUser(), 'hash'));
     const token: AccessToken = { digest: uniqueWord().padStart(64, '0'), userId, expires: at(60) };
     await storage.write(({ tokens }) => tokens.insert(token));

@@ -37,7 +37,7 @@ const saml = (given: Partial<ProviderProfile> = {}): SignInProvider => ({
 });
 
 describeContract('Sign-in providers', ['identity'], (storage) => {
-  it('keep all their settings, secrets among them', async () => {
+  it('store all their settings, including secrets', async () => {
     for (const provider of [
       ldap({ mapping: 'a => group B\n* => role User', disabled: true, requireMapping: true, order: 3, comment: 'x\ny' }),
       oidc({ createUsers: false }),
@@ -58,7 +58,7 @@ describeContract('Sign-in providers', ['identity'], (storage) => {
     await storage.write(({ signInProviders }) => signInProviders.delete(name));
   });
 
-  it('are listed by their order, then by name', async () => {
+  it('are sorted by order, then by name', async () => {
     const word = uniqueWord();
     const names = (all: readonly SignInProvider[]) => all.map(({ name }) => name).filter((name) => name.startsWith(word));
     await storage.write(async ({ signInProviders }) => {
@@ -75,7 +75,7 @@ describeContract('Sign-in providers', ['identity'], (storage) => {
     expect(names(await storage.readers.signInProviders.list())).to.deep.equal(['a', 'd', 'c', 'b'].map((end) => `${word}${end}`));
   });
 
-  it('know their users by a subject', async () => {
+  it('identify their users by a subject', async () => {
     const [provider, subject] = [uniqueWord(), uniqueWord()];
     const id = await storage.write(({ users }) => users.insert(newUser({ provider, subject }), '!'));
     expect((await storage.readers.users.findBySubject(provider, subject))?.id).to.equal(id);
@@ -87,7 +87,7 @@ describeContract('Sign-in providers', ['identity'], (storage) => {
     expect(await storage.readers.users.find(id)).to.include({ provider: null, subject: null });
   });
 
-  it('have a subject for one user only', async () => {
+  it('have at most one user for each subject', async () => {
     const [provider, subject] = [uniqueWord(), uniqueWord()];
     await storage.write(({ users }) => users.insert(newUser({ provider, subject }), '!'));
     const failure = await storage

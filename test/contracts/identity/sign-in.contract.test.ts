@@ -5,7 +5,7 @@ import { describeContract } from '../support/contract.js';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds, 456));
 
-describeContract('Attempts to sign in', ['identity'], (storage) => {
+describeContract('Sign-in attempts', ['identity'], (storage) => {
   const attempts: SignInAttempts = {
     failures: 3,
     lastFailure: at(1),
@@ -19,13 +19,13 @@ describeContract('Attempts to sign in', ['identity'], (storage) => {
       await signInAttempts.save(key, given, outlived);
     });
 
-  it('are none where there were none', async () => {
+  it('are undefined for an unknown key, and empty when it is locked', async () => {
     const key = uniqueWord();
     expect(await storage.readers.signInAttempts.find(key)).to.equal(undefined);
     expect(await storage.write(({ signInAttempts }) => signInAttempts.lock(key))).to.deep.equal(noAttempts);
   });
 
-  it('are what was saved under their key', async () => {
+  it('are stored by key', async () => {
     const [key, other] = [uniqueWord(), uniqueWord()];
     await save(key, attempts, at(60));
     await save(other, { ...attempts, failures: 9 }, at(60));
@@ -33,7 +33,7 @@ describeContract('Attempts to sign in', ['identity'], (storage) => {
     expect(await storage.write(({ signInAttempts }) => signInAttempts.lock(key))).to.deep.equal(attempts);
   });
 
-  it('are listed with more failures than are tolerated, the most first, as many as are asked for', async () => {
+  it('are listed above a number of failures, most failures first, up to a maximum length', async () => {
     const keys = [uniqueWord(), uniqueWord(), uniqueWord()];
     for (const [index, key] of keys.entries()) await save(key, { ...attempts, failures: 1_000_000 + index }, at(60));
     const { signInAttempts } = storage.readers;
@@ -44,14 +44,14 @@ describeContract('Attempts to sign in', ['identity'], (storage) => {
     for (const key of keys) await save(key, noAttempts, undefined);
   });
 
-  it('are forgotten when nothing is left to count', async () => {
+  it('are deleted when no attempt is left to count', async () => {
     const key = uniqueWord();
     await save(key, attempts, at(60));
     await save(key, noAttempts, undefined);
     expect(await storage.readers.signInAttempts.find(key)).to.equal(undefined);
   });
 
-  it('are deleted when they are outlived, and not a moment before', async () => {
+  it('are deleted after their expiry, and not earlier', async () => {
     const [past, present] = [uniqueWord(), uniqueWord()];
     await save(past, attempts, at(-1000));
     await save(present, attempts, at(-999));
@@ -60,7 +60,7 @@ describeContract('Attempts to sign in', ['identity'], (storage) => {
     expect(await storage.readers.signInAttempts.find(present)).to.deep.equal(attempts);
   });
 
-  it('that come at the same time are all counted', async () => {
+  it('are all counted when they are concurrent', async () => {
     const key = uniqueWord();
     const count = (): Promise<void> =>
       storage.write(async ({ signInAttempts }) => {
@@ -72,14 +72,14 @@ describeContract('Attempts to sign in', ['identity'], (storage) => {
   });
 });
 
-describeContract('Origins of sign-ins', ['identity'], (storage) => {
+describeContract('Sign-in origins', ['identity'], (storage) => {
   const insertUser = (): Promise<number> => storage.write(({ users }) => users.insert(newUser(), 'hash'));
   const note = (userId: number, client: string, when: Date, keep = 20): Promise<void> =>
     storage.write(({ signInOrigins }) => signInOrigins.note(userId, client, when, keep));
   const isKnown = (userId: number, client: string, since = at(0)): Promise<boolean> =>
     storage.readers.signInOrigins.isKnown(userId, client, since);
 
-  it('are known of the user who signed in from there', async () => {
+  it('are known for their own user only', async () => {
     const [user, other] = [await insertUser(), await insertUser()];
     await note(user, '192.0.2.1', at(0));
     expect(await isKnown(user, '192.0.2.1')).to.equal(true);
@@ -90,7 +90,7 @@ describeContract('Origins of sign-ins', ['identity'], (storage) => {
     ]);
   });
 
-  it('are known for a time', async () => {
+  it('are known for a limited time', async () => {
     const user = await insertUser();
     await note(user, '2001:db8::/64', at(0));
     expect(await isKnown(user, '2001:db8::/64', at(1))).to.equal(false);
@@ -98,7 +98,7 @@ describeContract('Origins of sign-ins', ['identity'], (storage) => {
     expect(await isKnown(user, '2001:db8::/64', at(1))).to.equal(true);
   });
 
-  it('are forgotten but the latest', async () => {
+  it('are deleted except for the latest', async () => {
     const [user, other] = [await insertUser(), await insertUser()];
     await note(other, 'a', at(0));
     for (const [index, client] of ['a', 'b', 'a', 'c'].entries()) await note(user, client, at(index), 2);
@@ -112,7 +112,7 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     storage.write(({ requestNonces }) => requestNonces.note(digest, until, now));
   const sweep = (now: Date): Promise<number> => storage.write(({ requestNonces }) => requestNonces.deleteOutlived(now));
 
-  it('are new once, until they are forgotten', async () => {
+  it('are new once, and again after their expiry', async () => {
     const [digest, other] = [uniqueWord(), uniqueWord()];
     expect(await note(digest, at(300))).to.equal(true);
     expect(await note(other, at(300))).to.equal(true);
@@ -121,13 +121,13 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     expect(await note(digest, at(1200), at(900))).to.equal(false);
   });
 
-  it('are new to one of those that say them at the same time', async () => {
+  it('are new for one of several concurrent requests', async () => {
     const digest = uniqueWord();
     const answers = await Promise.all(Array.from({ length: 8 }, () => note(digest, at(300))));
     expect(answers.filter(Boolean)).to.have.length(1);
   });
 
-  it('are new to one of those that say them when they are outlived, however many sweep meanwhile', async () => {
+  it('are new for one of several concurrent requests after their expiry, during concurrent deletions', async () => {
     for (let round = 0; round < 5; round++) {
       const digest = uniqueWord();
       await note(digest, at(300));
@@ -141,7 +141,7 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     }
   });
 
-  it('are as new as before when the unit of work fails', async () => {
+  it('are not stored when the unit of work fails', async () => {
     const digest = uniqueWord();
     const failing = storage.write(async ({ requestNonces }) => {
       await requestNonces.note(digest, at(300), at(0));
@@ -151,7 +151,7 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     expect(await note(digest, at(300))).to.equal(true);
   });
 
-  it('are deleted when they are outlived, a hundred at a time and not a moment before', async () => {
+  it('are deleted after their expiry, and not earlier, a hundred at a time', async () => {
     while ((await sweep(at(86_400))) > 0);
     const digests = Array.from({ length: 101 }, () => uniqueWord());
     await storage.write(async ({ requestNonces }) => {
@@ -170,14 +170,14 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
       await requestNonces.noteOwned({ digest, owner, until }, limits);
       return digest;
     });
-  /** Which of several nonces are stored. They are none afterwards. */
+  /** Whether each nonce is stored. Deletes them. */
   const takeAll = async (digests: readonly string[]): Promise<boolean[]> => {
     const taken: boolean[] = [];
     for (const digest of digests) taken.push(await storage.write(({ requestNonces }) => requestNonces.take(digest, at(0))));
     return taken;
   };
 
-  it('of an owner are stored up to a limit, the oldest go first', async () => {
+  it('of an owner are stored up to a limit, and the oldest are deleted first', async () => {
     const [owner, other] = [uniqueWord(), uniqueWord()];
     const ofOther = await noteOwned(other, at(1));
     const digests: string[] = [];
@@ -188,7 +188,7 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     expect(await takeAll([ofOther, without])).to.deep.equal([true, true]);
   });
 
-  it('of all owners are stored up to a limit, the oldest go first', async () => {
+  it('of all owners are stored up to a limit, and the oldest are deleted first', async () => {
     const without = uniqueWord();
     await note(without, at(1));
     const digests: string[] = [];
@@ -198,7 +198,7 @@ describeContract('Nonces of encrypted requests', ['identity'], (storage) => {
     expect(await takeAll([without])).to.deep.equal([true]);
   });
 
-  it('of an owner are within the limit when they come at the same time', async () => {
+  it('of an owner do not exceed the limit when they are concurrent', async () => {
     const owner = uniqueWord();
     const digests = await Promise.all(Array.from({ length: 8 }, (_, index) => noteOwned(owner, at(600 + index))));
     await noteOwned(owner, at(700));

@@ -8,7 +8,7 @@ describeContract('Users', ['identity'], (storage) => {
   const insert = (given: Partial<Omit<User, 'id'>> = {}, hash = 'hash'): Promise<number> =>
     storage.write(({ users }) => users.insert(newUser(given), hash));
 
-  it('keep everything but the password hash, which is read apart', async () => {
+  it('store everything, and return the password hash separately only', async () => {
     const user = newUser({
       username: `Ärger ${uniqueWord()}`,
       role: 'Administrator',
@@ -26,13 +26,13 @@ describeContract('Users', ['identity'], (storage) => {
     expect(await storage.readers.users.findPasswordHash(id)).to.equal('$scrypt$x');
   });
 
-  it('are not found where there are none', async () => {
+  it('are not found by an unknown id or name', async () => {
     expect(await storage.readers.users.find(987654321)).to.equal(undefined);
     expect(await storage.readers.users.findByName(uniqueWord())).to.equal(undefined);
     expect(await storage.readers.users.findPasswordHash(987654321)).to.equal(undefined);
   });
 
-  it('are found by name in any case and spelling of its characters', async () => {
+  it('are found by name, ignoring case and Unicode normalization', async () => {
     const word = uniqueWord();
     const id = await insert({ username: `Zo\u00eb.${word}` });
     for (const name of [`zo\u00eb.${word}`, `ZO\u00cb.${word.toUpperCase()}`, `Zoe\u0308.${word}`])
@@ -41,7 +41,7 @@ describeContract('Users', ['identity'], (storage) => {
     expect(await storage.readers.users.findByName(`zo%.${word}`)).to.equal(undefined);
   });
 
-  it('have names that differ in more than case', async () => {
+  it('have unique names, ignoring case', async () => {
     const username = `\u00c9mile${uniqueWord()}`;
     await insert({ username });
     const failure = await insert({ username: username.toLowerCase() }).then(
@@ -51,7 +51,7 @@ describeContract('Users', ['identity'], (storage) => {
     expect(failure).to.be.an('error');
   });
 
-  it('show their groups ascending', async () => {
+  it('return their groups in ascending order', async () => {
     const groups = await storage.write(async ({ groups: all }) => [
       await all.save({ name: uniqueWord(), description: '', roles: [] }),
       await all.save({ name: uniqueWord(), description: '', roles: [] }),
@@ -64,7 +64,7 @@ describeContract('Users', ['identity'], (storage) => {
     expect((await storage.readers.users.find(id))?.groups).to.deep.equal([]);
   });
 
-  it('change in what is named alone', async () => {
+  it('change only the fields of an update', async () => {
     const id = await insert({ groups: [2], realName: 'before', lastLogin: '2024-01-01 00:00:00' });
     const before = await storage.readers.users.find(id);
     const changes: Partial<Omit<User, 'id'>>[] = [
@@ -88,7 +88,7 @@ describeContract('Users', ['identity'], (storage) => {
     expect(await storage.readers.users.findPasswordHash(id)).to.equal('hash');
   });
 
-  it('get another password hash and nothing else', async () => {
+  it('get a new password hash without other changes', async () => {
     const [id, other] = [await insert(), await insert()];
     const before = await storage.readers.users.find(id);
     await storage.write(({ users }) => users.setPasswordHash(id, 'other'));
@@ -97,7 +97,7 @@ describeContract('Users', ['identity'], (storage) => {
     expect(await storage.readers.users.find(id)).to.deep.equal(before);
   });
 
-  it('are deleted with their tokens, which tells whether they were there', async () => {
+  it('are deleted with their tokens, and the deletion returns whether they existed', async () => {
     const [id, other] = [await insert({ groups: [2] }), await insert()];
     const tokens = [id, other].map((userId) => ({ digest: uniqueWord().padStart(64, '0'), userId, expires: new Date(9e12) }));
     await storage.write(async (to) => {
@@ -127,26 +127,26 @@ describeContract('Groups', ['identity'], (storage) => {
     storage.write(({ groups }) => groups.save({ roles: [], ...group }));
   const find = async (id: number) => (await storage.readers.groups.list()).find((group) => group.id === id);
 
-  it('are added under the id that they come with', async () => {
+  it('are added with a given id', async () => {
     expect(await save({ id: 70, name: 'seventy', description: 'd' })).to.equal(70);
     expect(await find(70)).to.deep.equal({ id: 70, name: 'seventy', description: 'd', roles: [] });
   });
 
-  it('are changed when they come with a known id', async () => {
+  it('are updated by a known id', async () => {
     const id = await save({ name: uniqueWord(), description: 'before' });
     const name = uniqueWord();
     expect(await save({ id, name, description: 'after' })).to.equal(id);
     expect(await find(id)).to.deep.equal({ id, name, description: 'after', roles: [] });
   });
 
-  it('are changed by name when they come without an id', async () => {
+  it('are updated by name if no id is given', async () => {
     const name = uniqueWord();
     const id = await save({ name, description: 'before' });
     expect(await save({ name, description: 'after' })).to.equal(id);
     expect(await find(id)).to.deep.equal({ id, name, description: 'after', roles: [] });
   });
 
-  it('get ids that no other has, also after one came with its own', async () => {
+  it('get unique ids, also after one was added with a given id', async () => {
     await save({ id: 90, name: uniqueWord(), description: '' });
     const ids = [await save({ name: uniqueWord(), description: '' }), await save({ name: uniqueWord(), description: '' })];
     expect(new Set([2, 3, 90, ...ids]).size).to.equal(5);
@@ -155,7 +155,7 @@ describeContract('Groups', ['identity'], (storage) => {
     expect(await save({ name: uniqueWord(), description: '' })).not.to.equal(far);
   });
 
-  it('are taken from users and out of all permissions when they are deleted', async () => {
+  it('are removed from users and permissions when they are deleted', async () => {
     const [id, other] = [
       await save({ name: uniqueWord(), description: '' }),
       await save({ name: uniqueWord(), description: '' }),

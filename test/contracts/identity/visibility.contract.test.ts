@@ -18,7 +18,7 @@ interface Placed {
 }
 
 describeContract('Lists for a viewer', (storage) => {
-  /** A section with a subnet with an address, with the permissions of both. */
+  /** Inserts a section, a subnet and an address, with permissions of section and subnet. @returns their ids */
   const insertPlaced = async (to: Repositories, section: PermissionMap | null, subnet: PermissionMap | null): Promise<Placed> => {
     const sectionId = await to.sections.insert(newSection({ permissions: section }));
     const subnetId = await to.subnets.insert(newNetwork(sectionId, '10.0.0.0/24', { permissions: subnet }));
@@ -27,7 +27,7 @@ describeContract('Lists for a viewer', (storage) => {
   const place = (section: PermissionMap | null, subnet: PermissionMap | null): Promise<Placed> =>
     storage.write((to) => insertPlaced(to, section, subnet));
 
-  /** What of a placed section, subnet and address a viewer's lists hold. */
+  /** Whether the lists of a viewer contain the section, the subnet and the address. */
   async function seen({ section, subnet, address }: Placed, viewer: Principal | undefined) {
     const query = viewer ? { viewer } : {};
     const { sections, subnets, addresses } = storage.readers;
@@ -43,7 +43,7 @@ describeContract('Lists for a viewer', (storage) => {
   const all = { section: true, subnet: true, address: true };
   const nothing = { section: false, subnet: false, address: false };
 
-  it('hold what any of the groups may read', async () => {
+  it('contain the records that any of the groups may read', async () => {
     const placed = await place(levels({ 2: 1 }), levels({ 2: 1, 3: 3 }));
     expect(await seen(placed, member(2))).to.deep.equal(all);
     expect(await seen(placed, member(3, 2))).to.deep.equal(all);
@@ -51,32 +51,32 @@ describeContract('Lists for a viewer', (storage) => {
     expect(await seen(placed, member())).to.deep.equal(nothing);
   });
 
-  it('hold everything for a viewer without restriction, and without a viewer', async () => {
+  it('contain everything for an unrestricted viewer, and without a viewer', async () => {
     for (const placed of [await place(null, null), await place(levels({ 2: 0 }), levels({}))]) {
       expect(await seen(placed, everyone)).to.deep.equal(all);
       expect(await seen(placed, undefined)).to.deep.equal(all);
     }
   });
 
-  it('hold nothing without permissions or with level 0', async () => {
+  it('contain nothing without permissions or with level 0', async () => {
     expect(await seen(await place(null, levels({ 2: 3 })), member(2))).to.deep.equal(nothing);
     expect(await seen(await place(levels({}), levels({ 2: 3 })), member(2))).to.deep.equal(nothing);
     expect(await seen(await place(levels({ 2: 0 }), levels({ 2: 3 })), member(2))).to.deep.equal(nothing);
   });
 
-  it('hold a section, but not its subnets and their addresses, where the subnet gives nothing', async () => {
+  it('contain a section, but not its subnets and their addresses, if the subnet permits nothing', async () => {
     for (const permissions of [null, levels({}), levels({ 2: 0 }), levels({ 3: 3 }), levels({ 22: 3 })]) {
       expect(await seen(await place(levels({ 2: 1 }), permissions), member(2))).to.deep.equal({ ...nothing, section: true });
     }
   });
 
-  it('take subnet and section through different groups', async () => {
+  it('accept permissions on section and subnet from different groups', async () => {
     const placed = await place(levels({ 2: 1 }), levels({ 3: 1 }));
     expect(await seen(placed, member(2, 3))).to.deep.equal(all);
     expect(await seen(placed, member(3))).to.deep.equal(nothing);
   });
 
-  it('keep conditions and order', async () => {
+  it('support conditions and orders', async () => {
     const hostname = uniqueWord();
     const { visible, hidden } = await storage.write(async (to) => {
       const [first, second, third] = [
@@ -94,7 +94,7 @@ describeContract('Lists for a viewer', (storage) => {
     expect(await ids()).to.include(hidden);
   });
 
-  it('answer as the rules of permission do', async () => {
+  it('equal the permission rules of the domain', async () => {
     const level = fc.constantFrom<PermissionLevel>(0, 1, 2, 3);
     const map = fc.option(fc.dictionary(fc.constantFrom('2', '3', '12'), level).map(levels));
     const groups = fc.uniqueArray(fc.constantFrom(1, 2, 3, 12));

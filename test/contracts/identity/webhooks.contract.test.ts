@@ -38,7 +38,7 @@ const event = (objectId: number): ChangeEvent => ({
 });
 
 describeFreshContract('Webhooks', ['webhooks'], (storage) => {
-  it('are kept and changed under their names, and listed without their secrets', async () => {
+  it('are stored and changed by name, and listed without their secrets', async () => {
     const [one, two] = [
       webhook('b', { kinds: ['vlan', 'subnet'], sections: [1, 2], comment: 'c' }),
       webhook('a', { disabled: true }),
@@ -58,7 +58,7 @@ describeFreshContract('Webhooks', ['webhooks'], (storage) => {
     expect(all[1]).to.deep.equal(listed);
   });
 
-  it('have a log of bounded length, and dead letters, which go with them', async () => {
+  it('have a log of bounded length and dead letters, which are deleted with them', async () => {
     await storage.write(async ({ webhooks }) => {
       for (const name of ['x', 'y']) await webhooks.save(webhook(name));
       for (let events = 1; events <= 5; events++)

@@ -39,11 +39,11 @@ for (const variant of dnsServers)
     });
     after(() => server?.remove());
 
-    it('says in words what it is', async () => {
+    it('returns its description', async () => {
       expect(await zones.describe()).to.match(variant.description);
     });
 
-    it('makes zones that are ours, once, and leaves those of others to them', async () => {
+    it('creates own zones once, and does not change foreign zones', async () => {
       const wanted = { nameservers: ['ns1.example.org'], hostmaster: 'hostmaster.example.org', ttl: 300 };
       for (const name of ['2.1.10.in-addr.arpa', '128/26.2.1.10.in-addr.arpa', '1.0.0.0.8.b.d.0.1.0.0.2.ip6.arpa', zone])
         for (let times = 0; times < 2; times++) await zones.addZone({ name, ...wanted });
@@ -65,7 +65,7 @@ for (const variant of dnsServers)
       expect(await zones.recordSetsOf('128/26.2.1.10.in-addr.arpa', small.name)).to.deep.equal([ours(small)]);
     });
 
-    it('gives record sets back as they were written, however often, until they are deleted', async () => {
+    it('returns record sets as written, also after repeated writes, until they are deleted', async () => {
       const sets = [
         setOf('a', 'A', '10.0.0.1', '10.0.0.2'),
         setOf('a', 'AAAA', '2001:db8::1'),
@@ -90,7 +90,7 @@ for (const variant of dnsServers)
       expect(await zones.recordSetsOf(zone, 'a.example.org')).to.deep.equal([]);
     });
 
-    it('knows which sets are of others', async () => {
+    it('reports which record sets are foreign', async () => {
       await server.addSet(zone, 'theirs.example.org', 'A', ['192.0.2.1']);
       await server.addSet(zone, 'text.example.org', 'TXT', ['"no business of ours"']);
       const other = variant.adapter.at({ ...server.access, account: 'another-service' });
@@ -102,7 +102,7 @@ for (const variant of dnsServers)
       ]);
     });
 
-    it('writes all of what is sent, or none of it when one set is refused', async () => {
+    it('writes all record sets of a request, or none if one is rejected', async () => {
       const refused = [
         replace({ ...setOf('x', 'A', '10.0.0.1'), name: 'x.example.net' }),
         replace(setOf('x', 'A', 'not an address')),
@@ -115,13 +115,13 @@ for (const variant of dnsServers)
       }
     });
 
-    it('tells the records of a large zone one after the other', async () => {
+    it('returns all records of a large zone', async () => {
       const sets = Array.from({ length: 300 }, (_, n) => setOf(`h${n}`, 'A', `10.1.${n >> 8}.${n & 255}`));
       for (let from = 0; from < sets.length; from += 100) await zones.write(zone, sets.slice(from, from + 100).map(replace));
       expect(await collect(zones.recordSets(zone))).to.have.deep.members(sets.map(ours));
     });
 
-    it('tells a wrong key, a zone that is not there, and a server that is gone', async () => {
+    it('reports a wrong key, a missing zone and an unreachable server', async () => {
       const stranger = variant.adapter.at({ ...server.access, key: 'wrong' });
       expect(await troubleOf(stranger.zones())).to.equal('unauthorized');
       expect(

@@ -6,7 +6,7 @@ import type { ProbeLimits, ProbePrograms } from '../../../domain/scan/scan-setti
 import { FakeHosts } from '../../support/fake-hosts.js';
 import { installed, leftOutWithout } from '../../support/processes/installed-program.js';
 
-/** Probes of hosts that the suite runs over. Loopback addresses answer all of them. */
+/** Probes for the suite. Loopback addresses answer all of them. */
 interface ProbeVariant {
   readonly name: string;
   readonly program: ProbePrograms;
@@ -50,24 +50,24 @@ for (const variant of variants)
       }
     };
 
-    it('says which program it has, and that it can send at least a packet a second', async () => {
+    it('reports its program, and supports at least one packet per second', async () => {
       const prober = await hosts.find(variant.program);
       expect(prober.program).to.be.oneOf(['fping', 'ping']);
       if (variant.program !== 'auto') expect(prober.program).to.equal(variant.program);
       expect(prober.maxPacketsPerSecond(limits.timeoutMilliseconds)).to.be.at.least(1);
     });
 
-    it('tells who answered, in the order in which they were given, IPv4 and IPv6', async () => {
+    it('returns the addresses that answer, in the given order, IPv4 and IPv6', async () => {
       const prober = await hosts.find(variant.program);
       expect((await prober.probe(loopback, limits)).map(String)).to.deep.equal(loopback.map(String));
     });
 
-    it('asks nobody when there is nobody to ask', async () => {
+    it('returns nothing for an empty list', async () => {
       const prober = await hosts.find(variant.program);
       expect(await prober.probe([], limits)).to.deep.equal([]);
     });
 
-    it('says that it was stopped, also when that was before it began', async () => {
+    it('reports an abort before its start', async () => {
       const prober = await hosts.find(variant.program);
       const stop = new AbortController();
       stop.abort();

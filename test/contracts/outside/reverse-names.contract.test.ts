@@ -5,7 +5,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { NameServer } from '../../support/dns/name-server.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
 
-/** Names of hosts that the suite runs over, and what says which there are. */
+/** Reverse names for the suite, and control of their answers. */
 interface Names {
   readonly names: ReverseNames;
   answer(ip: IpAddress, answer: readonly string[] | 'failure' | 'silence'): void;
@@ -28,7 +28,7 @@ const variants: readonly (readonly [name: string, open: () => Names | Promise<Na
   ['the DNS', namesOfDns],
 ];
 
-/** Milliseconds; longer than anything here takes. */
+/** In milliseconds. Longer than any lookup of these tests. */
 const maxWait = 10_000;
 
 const ip = IpAddress.parse('192.0.2.7');
@@ -41,27 +41,27 @@ for (const [name, open] of variants)
     });
     afterEach(() => given.close());
 
-    it('tells all names that an address has, IPv4 and IPv6', async () => {
+    it('returns all names of an address, IPv4 and IPv6', async () => {
       for (const address of [ip, IpAddress.parse('2001:db8::1')]) {
         given.answer(address, ['one.example', 'two.example']);
         expect(await given.names.namesOf(address, maxWait)).to.have.members(['one.example', 'two.example']);
       }
     });
 
-    it('tells none where there is none, and where the lookup fails', async () => {
+    it('returns no names if none exists or the lookup fails', async () => {
       expect(await given.names.namesOf(ip, maxWait)).to.deep.equal([]);
       given.answer(ip, 'failure');
       expect(await given.names.namesOf(ip, maxWait)).to.deep.equal([]);
     });
 
-    it('gives up where nobody answers in time, and then serves the next', async () => {
+    it('returns no names after a timeout, and then serves the next lookup', async () => {
       given.answer(ip, 'silence');
       expect(await given.names.namesOf(ip, 20)).to.deep.equal([]);
       given.answer(ip, ['late.example']);
       expect(await given.names.namesOf(ip, maxWait)).to.deep.equal(['late.example']);
     });
 
-    it('takes nobody for somebody else when many are looked up at once', async () => {
+    it('returns the right names in concurrent lookups', async () => {
       const all = Array.from({ length: 30 }, (_, n) => IpAddress.parse(`198.51.100.${n}`));
       for (const each of all) given.answer(each, [`host-${each.value}.example`]);
       const found = await Promise.all(all.map((each) => given.names.namesOf(each, maxWait)));

@@ -16,17 +16,16 @@ import { quiet } from '../../support/quiet-log.js';
 import { Receiver } from '../../support/receivers/receiver.js';
 import { describeFreshContract, type StorageUnderTest } from '../support/contract.js';
 
-/** So many times as fast as others these timers are: pauses between attempts grow. */
+/** Speed factor of the timers, because the delays between attempts grow. */
 const speed = 200;
 const fastTimers: Timers = { after: (milliseconds, run) => systemTimers.after(milliseconds / speed, run) };
 
-/** How long a receiver may take, in milliseconds. */
+/** Timeout of a delivery, in milliseconds. */
 const maxWait = 200;
 
-/** What a receiver may do to a delivery, other than to take it as it ought to. */
 const troubles: Readonly<Record<string, (response: ServerResponse) => void>> = {
   fails: (response) => void response.writeHead(503).end(),
-  'asks for patience': (response) => void response.writeHead(429).end(),
+  'returns 429': (response) => void response.writeHead(429).end(),
   hangs: () => {},
   'hangs up': (response) => void response.socket?.destroy(),
   'answers too late': (response) => void setTimeout(() => response.writeHead(204).end(), 2 * maxWait),
@@ -35,7 +34,7 @@ const troubles: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 const take = (response: ServerResponse): void => void response.writeHead(204).end();
 
-/** A receiver over HTTP, and two processes that would deliver to it. */
+/** An HTTP receiver, and two processes that deliver to it. */
 class World {
   readonly receiver: Receiver;
   readonly access;
@@ -85,7 +84,7 @@ class World {
     return this.#value;
   }
 
-  /** Waits until the receiver was sent the change to a value. */
+  /** Waits until the receiver got the change to a value. */
   arrived(value: number): Promise<void> {
     return this.receiver.until(({ events }) => events.some(({ after }) => (after as { value: number }).value === value));
   }
@@ -98,7 +97,7 @@ class World {
     }
   }
 
-  /** What the feed tells of the objects. */
+  /** The changes of the objects in the feed. */
   async told(): Promise<ChangeEvent[]> {
     const { readers, unitOfWork } = this.#storage;
     const entries = await new ChangeFeed(readers, unitOfWork).read(0, 1000);
@@ -108,7 +107,7 @@ class World {
 
 const idsOf = (events: readonly Readonly<Record<string, unknown>>[]): unknown[] => [...new Set(events.map(({ id }) => id))];
 
-describeFreshContract('Deliveries over HTTP to a receiver that misbehaves', (storage) => {
+describeFreshContract('Deliveries over HTTP to a faulty receiver', (storage) => {
   let world: World;
   before(async () => {
     world = new World(storage, await Receiver.start());
@@ -117,7 +116,7 @@ describeFreshContract('Deliveries over HTTP to a receiver that misbehaves', (sto
   after(() => world.end());
 
   for (const [what, trouble] of Object.entries(troubles))
-    it(`bring everything, in order, to one that ${what} and then does as it should`, async () => {
+    it(`contain all events in order if it ${what} and then recovers`, async () => {
       const { receiver } = world;
       receiver.answer = trouble;
       const attempts = receiver.received.length;
@@ -129,7 +128,7 @@ describeFreshContract('Deliveries over HTTP to a receiver that misbehaves', (sto
       await world.until(({ behind, failures }) => behind === 0 && failures === 0);
     });
 
-  it('bring everything, in order, to one that was away', async () => {
+  it('contain all events in order if it was unreachable', async () => {
     const { receiver } = world;
     const comeBack = await receiver.leave();
     await world.change(5);
@@ -141,7 +140,7 @@ describeFreshContract('Deliveries over HTTP to a receiver that misbehaves', (sto
     expect(idsOf(receiver.events)).to.deep.equal((await world.told()).map(({ id }) => id));
   });
 
-  it('bring everything behind an event that is answered 410, and that event when it is asked for', async () => {
+  it('continue after an event with the answer 410, and repeat that event on request', async () => {
     const { receiver, access } = world;
     await world.until(({ behind }) => behind === 0);
     receiver.received.splice(0);

@@ -7,16 +7,16 @@ import { type Shipment, WebhookFailure, type WebhookSender } from '../../../appl
 import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
 import { type Received, Receiver } from '../../support/receivers/receiver.js';
 
-/** What a receiver does with a delivery: it answers with a status, hangs, or hangs up. */
+/** The answer of a receiver: a status, none (hang), or a closed connection (cut). */
 type Answer = number | 'hang' | 'cut';
 
-/** A sender that the suite runs over, with a receiver. */
+/** A sender for the suite, with a receiver. */
 interface Sending {
   readonly sender: WebhookSender;
-  /** The same, but it waits for an answer only a moment. */
+  /** The same sender with a timeout of 50 ms. */
   readonly impatient: WebhookSender;
   readonly url: string;
-  /** Where nobody is. */
+  /** A URL without a receiver. */
   readonly nowhere: string;
   answer(answer: Answer): void;
   received(): readonly Received[];
@@ -82,7 +82,7 @@ for (const [name, open] of variants)
       ...given,
     });
 
-    /** Why nothing was delivered, or the status. */
+    /** The status, or the reason of a failed delivery. */
     const outcome = async (sent: Promise<number>): Promise<number | string> => {
       try {
         return await sent;
@@ -92,7 +92,7 @@ for (const [name, open] of variants)
       }
     };
 
-    it('gives the status of the answer, whatever it says, and delivers once for each call', async () => {
+    it('returns the status of each answer, and delivers once per call', async () => {
       for (const status of [200, 204, 302, 400, 410, 429, 500, 503]) {
         sending.answer(status);
         expect(await sending.sender.send(shipment())).to.equal(status);
@@ -100,7 +100,7 @@ for (const [name, open] of variants)
       expect(sending.received()).to.have.length(8);
     });
 
-    it('delivers the body to the byte, names the event, and proves by a signature that it knows the secret, which it keeps', async () => {
+    it('delivers the exact body with the event id and a signature, and never sends the secret', async () => {
       const body = JSON.stringify({ webhook: 'hook', events: [{ text: 'Žluťoučký "quoted" \u2028 \ud83d\ude00' }] });
       await sending.sender.send(shipment({ body }));
       const [{ headers, body: came } = { headers: {}, body: '' }] = sending.received();
@@ -110,7 +110,7 @@ for (const [name, open] of variants)
       expect(JSON.stringify([headers, came])).not.to.contain(secret);
     });
 
-    it('says why no answer came, without secret and URL: nobody is there, hangs up, or hangs', async () => {
+    it('fails for an unreachable, closing or hanging receiver, without secret and URL in the reason', async () => {
       const query = '?key=confidential';
       const told = [await outcome(sending.sender.send(shipment({ url: sending.nowhere })))];
       sending.answer('cut');
@@ -123,7 +123,7 @@ for (const [name, open] of variants)
           .that.does.not.match(/secret|confidential|hooks|127/);
     });
 
-    it('ends when it is stopped, also when that was before it began', async () => {
+    it('stops when it is aborted, also before its start', async () => {
       sending.answer('hang');
       const stop = new AbortController();
       const sent = outcome(sending.sender.send(shipment(), stop.signal));
@@ -132,7 +132,7 @@ for (const [name, open] of variants)
       expect(await outcome(sending.sender.send(shipment(), stop.signal))).to.be.a('string');
     });
 
-    it('sends nothing where it must not: elsewhere than to public addresses and without TLS, unless that is allowed', async () => {
+    it('sends nothing to invalid URLs, and nothing to private addresses or without TLS unless allowed', async () => {
       const urls = ['https://10.0.0.1/', 'https://127.0.0.1/', 'https://[::1]/', 'https://[fd00::1]/', 'http://hooks.example/'];
       const never = ['ftp://hooks.example/', 'https://user:word@hooks.example/', 'hooks.example', ''];
       for (const url of urls)
@@ -141,7 +141,7 @@ for (const [name, open] of variants)
       expect(sending.received()).to.deep.equal([]);
     });
 
-    it('keeps deliveries apart that are under way at once', async () => {
+    it('signs concurrent deliveries separately', async () => {
       const bodies = Array.from({ length: 20 }, (_, n) => JSON.stringify({ webhook: 'hook', events: [n] }));
       await Promise.all(bodies.map((body) => sending.sender.send(shipment({ body }))));
       for (const { headers, body } of sending.received())

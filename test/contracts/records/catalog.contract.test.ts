@@ -32,7 +32,7 @@ describeContract('The catalogue', ['catalog'], (storage) => {
 
     for (const [name, field] of Object.entries(fields)) {
       if (field.type === 'objects' || field.type === 'reference') continue;
-      it(`lists those of kind ${kind} with a value of ${name}`, async () => {
+      it(`lists records of kind ${kind} by a value of ${name}`, async () => {
         for (const value of samplesOf(field)) {
           const id = await storage.write(async (to) =>
             to.catalog.insert(kind, { ...(await minimalValues(to, kind)), [name]: value }, {}),
@@ -51,7 +51,7 @@ describeContract('The catalogue', ['catalog'], (storage) => {
       const insert = (values: Readonly<Record<string, FieldValue>>): Promise<number> =>
         storage.write(async (to) => to.catalog.insert(kind, { ...(await minimalValues(to, kind)), ...values }, {}));
 
-      it(`refuses a second ${kind} with the same ${together.join(' and ')}`, async () => {
+      it(`rejects a second ${kind} with the same ${together.join(' and ')}`, async () => {
         const taken = words();
         const id = await insert(taken);
         await expectError(insert(taken), 'kind.taken', { kind });
@@ -67,7 +67,7 @@ describeContract('The catalogue', ['catalog'], (storage) => {
       });
 
       if (together.every((name) => !fields[name]?.required)) {
-        it(`takes many of kind ${kind} without ${together.join(' and ')}`, async () => {
+        it(`accepts several records of kind ${kind} without ${together.join(' and ')}`, async () => {
           const nothing = Object.fromEntries(together.map((name) => [name, null]));
           expect(await insert(nothing)).not.to.equal(await insert(nothing));
         });
@@ -75,7 +75,7 @@ describeContract('The catalogue', ['catalog'], (storage) => {
     }
   }
 
-  it('lists those that refer to a record, and those that refer to none', async () => {
+  it('lists records that refer to a record, and those that refer to none', async () => {
     const [rack, within, without] = await storage.write(async ({ catalog }) => {
       const target = await catalog.insert('rack', { name: 'r' }, {});
       return [
@@ -91,7 +91,7 @@ describeContract('The catalogue', ['catalog'], (storage) => {
     expect(await listIds('device', { rack: 987654321 })).to.deep.equal([]);
   });
 
-  it('lists those with all of several values', async () => {
+  it('lists records with all of several values', async () => {
     const hostname = uniqueWord();
     const values = { hostname, ip: ip('10.9.8.7'), snmp_version: '2', rack_deep: true };
     const id = await storage.write(async ({ catalog }) => {
@@ -102,7 +102,7 @@ describeContract('The catalogue', ['catalog'], (storage) => {
     expect(await listIds('device', values)).to.deep.equal([id]);
   });
 
-  it('does not find a record of another kind under an id', async () => {
+  it('does not return a record of another kind with the same id', async () => {
     const id = await storage.write(async ({ catalog }) => {
       for (let i = 0; i < 30; i++) await catalog.insert('location', { name: `l${i}` }, {});
       return catalog.insert('location', { name: 'last' }, {});

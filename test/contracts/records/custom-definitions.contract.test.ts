@@ -20,22 +20,22 @@ const newField = (given: Partial<CustomField> = {}): CustomField => ({
   ...given,
 });
 
-/** Changes a definition as provisioning does. */
+/** Changes a definition like provisioning. */
 const define = async (repositories: Repositories, field: CustomField): Promise<void> => {
   await repositories.customFields.lock();
   await defineCustomField(repositories, field, async () => {});
 };
 
-/** Adds a network as use-cases do: with the values that the definitions in force admit. */
+/** Inserts a network like the use cases, with the custom values that the definitions permit. */
 async function insertByDefinitions(repositories: Repositories, input: Input): Promise<number> {
   const { custom } = await readRecord(repositories, { fields: {}, owner: 'subnets' }, input, 'create');
   return insertNetwork(repositories, '10.0.0.0/24', { custom });
 }
 
-describeContract('Definitions of custom fields beside writes', ['customValues'], (storage) => {
+describeContract('Definitions of custom fields', ['customValues'], (storage) => {
   const customOf = async (id: number, name: string) => (await storage.readers.subnets.find(id))?.custom[name];
 
-  it('fill, convert and refuse what records hold', async () => {
+  it('fill and convert stored values, and reject a type that does not fit them', async () => {
     const field = newField({ type: 'int' });
     await storage.write((to) => define(to, field));
     const id = await storage.write((to) => insertByDefinitions(to, { [field.name]: 70000 }));
@@ -53,7 +53,7 @@ describeContract('Definitions of custom fields beside writes', ['customValues'],
   });
 
   if (!storage.skip.parallelUnits) {
-    it('wait for who has read them, and see what was written by them', async () => {
+    it('wait for a unit of work that has read them, and check its writes', async () => {
       const field = newField();
       await storage.write((to) => define(to, field));
       let narrowing: Promise<void> = Promise.resolve();
@@ -68,7 +68,7 @@ describeContract('Definitions of custom fields beside writes', ['customValues'],
       expect(await customOf(id, field.name)).to.equal('long');
     });
 
-    it('have who reads them wait, and write by the new ones', async () => {
+    it('block a unit of work that reads them, and apply to its writes', async () => {
       const field = newField({ type: 'int', nullable: false, default: '7' });
       let beside: Promise<number> = Promise.resolve(0);
       await storage.write(async (to) => {
@@ -83,7 +83,7 @@ describeContract('Definitions of custom fields beside writes', ['customValues'],
 });
 
 describeContract('Conditions of lists', (storage) => {
-  storage.itWith('catalog')('on a custom field hold for records of a kind, beside those on fields', async () => {
+  storage.itWith('catalog')('on a custom field match records of a kind, together with conditions on other fields', async () => {
     const name = uniqueWord();
     const ids = await storage.write(async ({ catalog }) => [
       await catalog.insert('vlan', { name: 'a', number: 1 }, { [name]: 'x' }),
@@ -98,7 +98,7 @@ describeContract('Conditions of lists', (storage) => {
     expect(await listed({}, 'z')).to.deep.equal([]);
   });
 
-  it('leave out subnets with children where only leaves are wanted', async () => {
+  it('exclude subnets with children if only leaves are requested', async () => {
     const [section, leaves] = await storage.write(async ({ sections, subnets }) => {
       const sectionId = await sections.insert(newSection());
       const parent = await subnets.insert(newNetwork(sectionId, '10.0.0.0/8'));

@@ -23,7 +23,7 @@ describeContract('Custom fields', (storage) => {
     return (await storage.readers.customFields.list(on)).filter(({ name }) => names.has(name));
   };
 
-  it('keep everything that defines them', async () => {
+  it('store their whole definition', async () => {
     const field = newField({
       on: 'vlans',
       type: `enum('a','it''s','日')`,
@@ -35,7 +35,7 @@ describeContract('Custom fields', (storage) => {
     expect(await listed([field])).to.deep.equal([field]);
   });
 
-  it('are listed in the order in which they were defined', async () => {
+  it('are listed in order of definition', async () => {
     const fields = ['zz', 'aa', 'mm'].map((start) => newField({ name: `${start}_${uniqueWord()}` }));
     await save(...fields);
     expect(await listed(fields)).to.deep.equal(fields);
@@ -49,21 +49,21 @@ describeContract('Custom fields', (storage) => {
     expect(await listed(fields)).to.deep.equal(fields);
   });
 
-  it('keep their place when they are changed', async () => {
+  it('have the same list position after a change', async () => {
     const [first, second] = [newField(), newField()];
     const changed = { ...first, type: 'text', nullable: false, default: 'x', comment: 'changed' };
     await save(first, second, changed);
     expect(await listed([first, second])).to.deep.equal([changed, second]);
   });
 
-  it('of one owner and name exist once', async () => {
+  it('are unique by owner and name', async () => {
     const name = uniqueWord();
     const [onSubnets, onAddresses] = [newField({ name, comment: 's' }), newField({ name, on: 'addresses', comment: 'a' })];
     await save(onSubnets, onAddresses, { ...onAddresses, comment: 'b' });
     expect(await listed([onSubnets])).to.deep.equal([onSubnets, { ...onAddresses, comment: 'b' }]);
   });
 
-  it('are deleted by owner and name, which tells whether they were there', async () => {
+  it('are deleted by owner and name, and the deletion returns whether they existed', async () => {
     const name = uniqueWord();
     const [onSubnets, onAddresses] = [newField({ name }), newField({ name, on: 'addresses' })];
     await save(onSubnets, onAddresses);
@@ -72,7 +72,7 @@ describeContract('Custom fields', (storage) => {
     expect(await storage.write(({ customFields }) => customFields.delete('subnets', name))).to.equal(false);
   });
 
-  it('are last in the list when they are defined again', async () => {
+  it('are last in the list after a deletion and a new definition', async () => {
     const [first, second] = [newField(), newField()];
     await save(first, second);
     await storage.write(({ customFields }) => customFields.delete(first.on, first.name));

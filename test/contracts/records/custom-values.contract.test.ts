@@ -20,7 +20,7 @@ const owners: Readonly<Record<CustomFieldOwner, OwnerName>> = {
   racks: 'rack',
 };
 
-/** Different values that a conversion meets. */
+/** The distinct values that a conversion visits. */
 async function _valuesOf({ customValues }: Repositories, on: CustomFieldOwner, name: string): Promise<CustomScalar[]> {
   const met = new Set<CustomScalar>();
   await customValues.convert(on, name, (value) => {
@@ -36,7 +36,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
     const insert = (custom: CustomValues): Promise<number> =>
       storage.write(async (to) => insertAny(to, owner, await minimalValues(to, owner), custom));
     const customOf = async (id: number): Promise<CustomValues | undefined> => (await findAny(storage.readers, owner, id))?.custom;
-    /** Runs work while the definitions are held, as it must be. */
+    /** Runs work with a lock on the definitions, which the port requires. */
     const change = <T>(work: (repositories: Repositories) => Promise<T>): Promise<T> =>
       storage.write(async (repositories) => {
         await repositories.customFields.lock();
@@ -44,7 +44,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
       });
 
     describe(`of ${on}`, () => {
-      it('are converted each by itself, told apart by type too', async () => {
+      it('are converted individually, and values of different types are distinct', async () => {
         const [name, other] = [uniqueWord(), uniqueWord()];
         const conversions = new Map<CustomScalar, CustomScalar>([
           ['1', 1],
@@ -76,7 +76,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
         expect(customs.map((custom) => custom?.[other])).to.deep.equal([...held.map(() => 'a'), 'b', undefined]);
       });
 
-      it('stay as they are when one of them cannot be converted', async () => {
+      it('are unchanged when one of them cannot be converted', async () => {
         const name = uniqueWord();
         const ids = [await insert({ [name]: 'good' }), await insert({ [name]: 'bad' }), await insert({ [name]: 'good' })];
         const failure = new Error('cannot be converted');
@@ -91,7 +91,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
         expect((await Promise.all(ids.map(customOf))).map((custom) => custom?.[name])).to.deep.equal(['good', 'bad', 'good']);
       });
 
-      it('are unset where a record holds none', async () => {
+      it('are reported as unset if any record has none', async () => {
         const name = uniqueWord();
         await insert({ [name]: 1 });
         expect(await change(({ customValues }) => customValues.isUnsetSomewhere(on, name))).to.equal(true);
@@ -101,7 +101,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
         expect(await change(({ customValues }) => customValues.isUnsetSomewhere(on, name))).to.equal(true);
       });
 
-      it('fill every record that holds none, and change nothing else', async () => {
+      it('are added to every record without one, and change nothing else', async () => {
         const [name, other] = [uniqueWord(), uniqueWord()];
         const ids = [
           await insert({}),
@@ -115,7 +115,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
         expect(held[1]?.[other]).to.equal('o');
       });
 
-      it('are all kept when the conversion of one fails', async () => {
+      it('are all unchanged when the conversion of one fails', async () => {
         const name = uniqueWord();
         const ids = [await insert({ [name]: 'a' }), await insert({ [name]: 'b' })];
         const failing = change(({ customValues }) =>
@@ -138,7 +138,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
     });
   }
 
-  it('are converted and filled in all of many', async () => {
+  it('are converted and filled in 2200 records', async () => {
     const name = uniqueWord();
     const subnet = await storage.write(async (to) => {
       const id = await insertNetwork(to, '10.0.0.0/16');
@@ -163,7 +163,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
 describeContract('A condition on a custom field', (storage) => {
   const samples = ['7', 7, true, 'true', '', 0, `Host's "x"`] as const;
 
-  it('holds for subnets with exactly the value, type included', async () => {
+  it('matches subnets with exactly the value, including its type', async () => {
     const name = uniqueWord();
     const ids = await storage.write(async ({ sections, subnets }) => {
       const sectionId = await sections.insert(newSection());
@@ -185,7 +185,7 @@ describeContract('A condition on a custom field', (storage) => {
     ).to.deep.equal([]);
   });
 
-  it('holds for addresses with exactly the value, type included', async () => {
+  it('matches addresses with exactly the value, including its type', async () => {
     const name = uniqueWord();
     const ids = await storage.write(async (to) => {
       const subnet = await insertNetwork(to, '10.0.0.0/24');
@@ -203,7 +203,7 @@ describeContract('A condition on a custom field', (storage) => {
     }
   });
 
-  it('goes together with other conditions', async () => {
+  it('combines with other conditions', async () => {
     const name = uniqueWord();
     const custom = { field: name, value: 'x' } as const;
     const id = await storage.write(async (to) => {

@@ -3,8 +3,8 @@ import { collect } from '../../support/collect.js';
 import { newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
-describeContract('Look-ups by a custom field', (storage) => {
-  it('find texts whatever their case, letters beyond ASCII and odd signs included, and nothing else', async () => {
+describeContract('Searches by a custom field', (storage) => {
+  it('find texts ignoring case, also with letters beyond ASCII and special characters, and no other texts', async () => {
     const word = uniqueWord();
     const held = [`Größe ${word}`, `GRÖßE ${word}`, `Grosse ${word}`, `C:\\New "x" ${word}`, `ЖУК ${word}`, `𐐀 ${word}`];
     const { subnets, addresses } = await storage.write(async (to) => {

@@ -6,7 +6,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { insertAddresses, insertNetwork } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 
-/** How the units of work ended that ran at the same time: `done`, or the code of the refusal. */
+/** The outcomes of concurrent units of work: `done`, or the code of the error. */
 const outcomes = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) => {
     if (result.status === 'fulfilled') return 'done';
@@ -21,7 +21,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
   const catalog = (): Catalog => new Catalog(storage.readers, storage.unitOfWork, { now: () => new Date() });
   let rounds = 0;
 
-  it('give a VLAN number once in an L2 domain to those who want it at the same time', async () => {
+  it('allow each VLAN number once per L2 domain in concurrent creations', async () => {
     await storage.write(({ settings }) => settings.write({ ...defaultSettings, uniqueVlanNumbers: true }));
     for (let number = 1; number <= 5; number++) {
       const results = await sameTime(8, () => catalog().create(internalCaller, 'vlan', { name: 'V', number }));
@@ -29,7 +29,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
     }
   });
 
-  it('give a VLAN number once to those who change to it, move to it and create it at the same time', async () => {
+  it('allow each VLAN number once in concurrent creations, changes and moves', async () => {
     await storage.write(({ settings }) => settings.write({ ...defaultSettings, uniqueVlanNumbers: true }));
     for (let number = 101; number <= 105; number++) {
       const domainId = await catalog().create(internalCaller, 'l2domain', { name: 'D' });
@@ -50,7 +50,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
     }
   });
 
-  it('give a name of a VRF once, whatever its case, to those who want it at the same time', async () => {
+  it('allow each VRF name once, ignoring case, in concurrent writes', async () => {
     for (let round = 1; round <= 5; round++) {
       const names = ['Grün', 'GRÜN', 'grün', 'gRün'].map((name) => `${name} ${round}`);
       const id = await catalog().create(internalCaller, 'vrf', { name: `other ${round}` });
@@ -63,7 +63,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
     }
   });
 
-  it('give a place in a rack once to those who want it at the same time', async () => {
+  it('allow each rack position once in concurrent creations', async () => {
     for (let round = 1; round <= 5; round++) {
       const rack = await catalog().create(internalCaller, 'rack', { name: 'R', size: 8 });
       const device = (n: number) => ({ hostname: `h${n}`, rack, rack_start: n + 1, rack_size: 8 - n });
@@ -72,7 +72,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
     }
   });
 
-  it('leave no device outside of a rack that shrinks at the same time', async () => {
+  it('leave no device outside a rack that shrinks concurrently', async () => {
     for (let round = 1; round <= 5; round++) {
       const rack = await catalog().create(internalCaller, 'rack', { name: 'R', size: 8 });
       const place = () => catalog().create(internalCaller, 'device', { hostname: 'h', rack, rack_start: 8, rack_size: 1 });
@@ -85,7 +85,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
     }
   });
 
-  it('lose no VLAN of an L2 domain that is deleted at the same time', async () => {
+  it('move the VLANs of a concurrently deleted L2 domain to the default domain', async () => {
     await storage.write(({ settings }) => settings.write(defaultSettings));
     for (let round = 1; round <= 10; round++) {
       const domainId = await catalog().create(internalCaller, 'l2domain', { name: 'D' });
@@ -98,7 +98,7 @@ describeFreshContract('Rules between records', ['catalog'], (storage) => {
     }
   });
 
-  it('translate nothing that is deleted at the same time', async () => {
+  it('leave no concurrently deleted address in a NAT rule', async () => {
     for (let round = 1; round <= 5; round++) {
       const subnet = await storage.write((repositories) => insertNetwork(repositories, `10.${round}.0.0/24`));
       const [address = 0] = await storage.write((repositories) => insertAddresses(repositories, subnet, [`10.${round}.0.1`]));

@@ -28,7 +28,7 @@ import {
 
 type Values = Readonly<Record<string, FieldValue>>;
 
-/** Where the records of a test are, so that those of others do not count. */
+/** The parent of the records of a test. It excludes the records of other tests. */
 interface World {
   insert(to: Repositories, index: number, values: Values, custom: Values): Promise<number>;
   list(readers: Readers, listQuery: StoredQuery): AsyncIterable<KindRecord>;
@@ -75,7 +75,6 @@ const worlds: Readonly<Record<ModelOwner, (to: Repositories) => Promise<World>>>
   },
 };
 
-/** What was stored of a record that was read, as the model has it. */
 const modelRow = ({ id, values, custom }: KindRecord): ModelRow => {
   const plain = Object.entries({ ...values, ...custom }).map(([name, value]) => [
     name,
@@ -96,7 +95,7 @@ function queryOf(owner: ModelOwner, where: readonly Wanted[], by: readonly Order
 }
 
 describeContract('Lists by conditions', (storage) => {
-  /** Reads a list in pages, each behind a place that was a text meanwhile. */
+  /** Reads a list in pages. Each position is written as text and parsed again. */
   async function inPages(world: World, query: StoredQuery, size: number): Promise<number[]> {
     const found: number[] = [];
     for (let after: Position | undefined; ; ) {
@@ -111,7 +110,7 @@ describeContract('Lists by conditions', (storage) => {
 
   for (const owner of Object.keys(modelFields) as ModelOwner[]) {
     storage.itWith(...capabilitiesOf(owner))(
-      `have the records of ${owner}s that a naive model has, in its order, in pages and counted`,
+      `return the same ${owner}s as a naive model, in its order, in pages and as a count`,
       async () => {
         const record = fc.record(
           Object.fromEntries(Object.entries(modelFields[owner]).map(([name, { values }]) => [name, values])),
@@ -153,7 +152,7 @@ describeContract('Lists by conditions', (storage) => {
     );
   }
 
-  it('go on behind a record that was deleted, and pass over none that was there all the time', async () => {
+  it('continue after a deleted record, and skip no record that exists all the time', async () => {
     const world = await storage.write((to) => worlds.address(to));
     const ids = await storage.write(async (to) => {
       const made: number[] = [];
@@ -174,7 +173,7 @@ describeContract('Lists by conditions', (storage) => {
     expect(rest.map(({ id }) => id)).to.deep.equal(ids.slice(0, 7).reverse());
   });
 
-  it('of sections are in the order that is asked for, with the same conditions', async () => {
+  it('of sections support orders and conditions', async () => {
     const word = uniqueWord();
     const ids = await storage.write(async ({ sections }) => {
       const made: number[] = [];
@@ -190,7 +189,7 @@ describeContract('Lists by conditions', (storage) => {
     expect(await storage.readers.sections.count(undefined, query)).to.equal(3);
   });
 
-  it('are counted no further than is asked for', async () => {
+  it('are counted up to the requested maximum only', async () => {
     const subnetId = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
     for (let last = 1; last <= 5; last++)
       await storage.write(({ addresses }) => addresses.insert(newAddress(subnetId, `10.0.0.${last}`)));

@@ -5,10 +5,10 @@ import { collect } from '../../support/collect.js';
 import { insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
-/** More rows than any storage reads at once. */
+/** More rows than any storage reads in one query. */
 const many = 2500;
 
-/** Inserts so many rows, some of them at once: a storage need not be waited for between them. @returns their ids */
+/** Inserts `many` rows, 100 of them concurrently. @returns their ids */
 async function inserted(insert: (index: number) => Promise<number>): Promise<number[]> {
   const ids: number[] = [];
   for (let first = 0; first < many; first += 100)
@@ -38,7 +38,7 @@ describeContract('A long list', (storage) => {
     networkIds = ascending(networks);
   });
 
-  /** An address out of numeric order, with a hostname and a MAC address that some share and some lack. */
+  /** An address out of numeric order. Some share a hostname or a MAC address, and some have none. */
   const sample = (i: number) => {
     const address = String(IpAddress.of(4, (10n << 24n) + BigInt((i * 7919) % 100003)));
     return newAddress(subnet, address, { hostname: i % 4 ? `h${i % 6}` : null, mac: i % 3 ? `00:00:00:00:00:0${i % 5}` : null });
@@ -47,12 +47,12 @@ describeContract('A long list', (storage) => {
   const list = (order: AddressQuery['order']) => collect(storage.readers.addresses.list({ subnetId: subnet, order }));
 
   for (const order of ['id', 'address', 'hostname', 'mac'] as const) {
-    it(`of addresses by ${order} is complete and without repetition`, async () => {
+    it(`of addresses by ${order} is complete and without duplicates`, async () => {
       expect(sortedIds(await list(order))).to.deep.equal(ids);
     });
   }
 
-  it('of addresses is in order throughout', async () => {
+  it('of addresses is sorted throughout', async () => {
     expect((await list('id')).map(({ id }) => id)).to.deep.equal(ids);
     const byAddress = await list('address');
     expect(byAddress.map(({ id }) => id)).to.deep.equal(byAddress.toSorted((a, b) => a.ip.compare(b.ip)).map(({ id }) => id));
@@ -69,7 +69,7 @@ describeContract('A long list', (storage) => {
     expect(new Set(named.map(({ id }) => id)).size).to.equal(named.length);
   });
 
-  it('of subnets is complete and in order, whatever the order', async () => {
+  it('of subnets is complete in every order, and sorted by id and by network', async () => {
     const listed = async (query: Parameters<typeof storage.readers.subnets.list>[0]['order']) =>
       (await collect(storage.readers.subnets.list({ sectionId: section, order: query }))).map((listing) => listing.subnet);
     expect((await listed({ by: 'id' })).map(({ id }) => id)).to.deep.equal(networkIds);
@@ -84,7 +84,7 @@ describeContract('A long list', (storage) => {
     }
   });
 
-  storage.itWith('catalog')('of a kind is complete and by id', async () => {
+  storage.itWith('catalog')('of a kind is complete and sorted by id', async () => {
     const name = uniqueWord();
     const vlans = await storage.write(({ catalog }) =>
       inserted((i) => catalog.insert('vlan', { name: i % 9 ? name : `${name}x`, number: i }, {})),
@@ -96,7 +96,7 @@ describeContract('A long list', (storage) => {
     expect(named).to.deep.equal(ascending(vlans.filter((_, i) => i % 9)));
   });
 
-  it('can be read while other queries run in between', async () => {
+  it('can be read while other queries run', async () => {
     let seen = 0;
     for await (const address of storage.readers.addresses.list({ subnetId: subnet, order: 'address' })) {
       if (seen++ % 250 === 0) {
@@ -112,7 +112,7 @@ describeContract('A long list', (storage) => {
     expect(seen).to.equal(many);
   });
 
-  it('can be read while units of work run in between', async () => {
+  it('can be read while units of work run', async () => {
     let seen = 0;
     for await (const { id } of storage.readers.addresses.list({ subnetId: subnet, order: 'id' })) {
       if (seen++ % 500 === 0) await storage.write(({ addresses }) => addresses.update(id, { note: 'seen' }));
@@ -120,7 +120,7 @@ describeContract('A long list', (storage) => {
     expect(seen).to.equal(many);
   });
 
-  it('can be read within a unit of work that changes what it reads', async () => {
+  it('can be read in a unit of work that changes its records', async () => {
     const changed = await storage.write(async ({ addresses }) => {
       let count = 0;
       for await (const { id } of addresses.list({ subnetId: subnet, order: 'address' })) {
@@ -131,7 +131,7 @@ describeContract('A long list', (storage) => {
     expect(changed).to.equal(many);
   });
 
-  it('may be left early again and again', async () => {
+  it('can be aborted repeatedly', async () => {
     for (let i = 0; i < 30; i++) {
       for await (const { id } of storage.readers.addresses.list({ subnetId: subnet, order: 'address' })) {
         expect(id).to.be.a('number');
@@ -141,12 +141,12 @@ describeContract('A long list', (storage) => {
     expect((await storage.readers.subnets.find(subnet))?.id).to.equal(subnet);
   });
 
-  it('may be asked for and never read', async () => {
+  it('can be requested and never read', async () => {
     for (let i = 0; i < 30; i++) storage.readers.addresses.list({ subnetId: subnet, order: 'address' });
     expect((await storage.readers.subnets.find(subnet))?.id).to.equal(subnet);
   });
 
-  it('can be read side by side with others', async () => {
+  it('can be read concurrently', async () => {
     const lists = await Promise.all(Array.from({ length: 15 }, () => list('address')));
     for (const listed of lists) expect(listed.length).to.equal(many);
   });

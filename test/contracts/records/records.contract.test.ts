@@ -19,7 +19,7 @@ import { cidr } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 import { samplesOf } from '../support/samples.js';
 
-/** What a field is tried with: its samples, or a record of the target's for a reference. */
+/** The test values of a field: its samples, or a new record for a reference. */
 async function triedValues(to: Repositories, field: FieldDefinition): Promise<readonly FieldValue[]> {
   if (field.type !== 'reference') return samplesOf(field);
   const target = await insertLeast(to, field.ref.kind as OwnerName);
@@ -33,7 +33,7 @@ const targetsOf = (field: FieldDefinition): readonly OwnerName[] =>
 const asSubnet = (owner: OwnerName, values: Record<string, FieldValue>): Record<string, FieldValue> =>
   owner === 'subnet' ? { ...values, isFolder: values.prefix === null } : values;
 
-/** As many records as the field with the most samples has, each with the next sample of every field. */
+/** One record for each sample of the field with the most samples. Each has the next sample of every field. */
 async function fullRecords(to: Repositories, owner: OwnerName): Promise<Record<string, FieldValue>[]> {
   const tried = new Map<string, readonly FieldValue[]>();
   for (const [name, field] of Object.entries(fieldsOf(owner))) tried.set(name, await triedValues(to, field));
@@ -46,9 +46,9 @@ async function fullRecords(to: Repositories, owner: OwnerName): Promise<Record<s
 
 const customValues = { custom_text: `it's "x"`, custom_number: -7, custom_flag: true, custom_off: false, custom_empty: '' };
 
-describeContract('Every sort of record', (storage) => {
+describeContract('Every record type', (storage) => {
   for (const owner of ['section', 'subnet'] as const) {
-    it(`keeps the order of the groups in the permissions of a ${owner}`, async () => {
+    it(`stores the order of the groups in the permissions of a ${owner}`, async () => {
       const permissions: PermissionMap = new Map([
         [12, 1],
         [3, 0],
@@ -64,7 +64,7 @@ describeContract('Every sort of record', (storage) => {
     describe(owner, () => {
       const insertNew = (): Promise<number> => storage.write((repositories) => insertLeast(repositories, owner));
 
-      storage.itWith('catalog')('keeps every value of every field', async () => {
+      storage.itWith('catalog')('stores every value of every field', async () => {
         for (const values of await storage.write((to) => fullRecords(to, owner))) {
           const id = await storage.write((to) => insertAny(to, owner, values, customValues));
           expect(await findAny(storage.readers, owner, id)).to.deep.equal({ values, custom: customValues });
@@ -72,7 +72,7 @@ describeContract('Every sort of record', (storage) => {
         }
       });
 
-      it('is empty where nothing is set', async () => {
+      it('has no other values than those that were set', async () => {
         const [id, values] = await storage.write(async (to) => {
           const minimal = await minimalValues(to, owner);
           return [await insertAny(to, owner, minimal), minimal] as const;
@@ -83,7 +83,7 @@ describeContract('Every sort of record', (storage) => {
       for (const [name, field] of Object.entries(fieldsOf(owner))) {
         if (owner === 'subnet' && ['prefix', 'isFolder'].includes(name)) continue;
         storage.itWith(...capabilitiesOf(...targetsOf(field)))(
-          `changes ${name} alone when that is all a change names`,
+          `changes ${name} and no other field if an update contains this field only`,
           async () => {
             const id = await insertNew();
             const before = await findAny(storage.readers, owner, id);
@@ -97,14 +97,14 @@ describeContract('Every sort of record', (storage) => {
         );
       }
 
-      it('stays as it is when a change names nothing', async () => {
+      it('is unchanged by an empty update', async () => {
         const id = await insertNew();
         const before = await findAny(storage.readers, owner, id);
         await storage.write((to) => updateAny(to, owner, id, {}));
         expect(await findAny(storage.readers, owner, id)).to.deep.equal(before);
       });
 
-      it('has the custom values that a change names replaced, and keeps the others', async () => {
+      it('replaces the custom values of an update, and retains the others', async () => {
         const id = await insertNew();
         await storage.write((to) => updateAny(to, owner, id, {}, { custom_a: 'one', custom_b: 2 }));
         await storage.write((to) => updateAny(to, owner, id, {}, { custom_b: 3, custom_c: true }));
@@ -115,7 +115,7 @@ describeContract('Every sort of record', (storage) => {
         });
       });
 
-      it('reads a custom value that was emptied as not set', async () => {
+      it('returns a cleared custom value as not set', async () => {
         const id = await insertNew();
         await storage.write((to) => updateAny(to, owner, id, {}, { custom_a: 'one', custom_b: 2 }));
         await storage.write((to) => updateAny(to, owner, id, {}, { custom_a: null }));
@@ -123,7 +123,7 @@ describeContract('Every sort of record', (storage) => {
         expect([custom?.custom_a ?? null, custom?.custom_b]).to.deep.equal([null, 2]);
       });
 
-      it('is read by the lock that holds it, and not when it does not exist', async () => {
+      it('is returned when it is locked, if it exists', async () => {
         const id = await insertNew();
         const [found, held, missing] = await storage.write(async (from) => {
           const read =
@@ -135,7 +135,7 @@ describeContract('Every sort of record', (storage) => {
         expect(missing).to.equal(undefined);
       });
 
-      it('is gone after its deletion, which tells whether it was there', async () => {
+      it('is deleted, and the deletion returns whether it existed', async () => {
         const id = await insertNew();
         expect(await storage.write((from) => deleteAny(from, owner, id))).to.equal(true);
         expect(await findAny(storage.readers, owner, id)).to.equal(undefined);
@@ -150,7 +150,7 @@ describeContract('Every sort of record', (storage) => {
     });
   }
 
-  it('turns a subnet into another network and back when its prefix changes', async () => {
+  it('changes the prefix of a subnet to other networks and back', async () => {
     const id = await storage.write(async (to) =>
       insertAny(to, 'subnet', { ...(await minimalValues(to, 'subnet')), isFolder: false, prefix: cidr('10.0.0.0/24') }),
     );

@@ -17,7 +17,7 @@ import { expectError } from '../support/expect-error.js';
 
 const unknownId = 987654321;
 
-/** A record that refers to another. @returns the ids of both */
+/** Inserts a record that refers to another one. @returns the ids of both */
 async function insertReferring(
   to: Repositories,
   { owner, field, target }: Reference,
@@ -32,7 +32,7 @@ describeContract('References', (storage) => {
     const { owner, field, target, definition } = reference;
     const { onDelete } = definition.ref;
 
-    storage.itWith(...capabilitiesOf(owner, target))(`refuse a ${owner} whose ${field} does not exist`, async () => {
+    storage.itWith(...capabilitiesOf(owner, target))(`of a ${owner} cannot contain an unknown id in ${field}`, async () => {
       const inserting = storage.write(async (to) =>
         insertAny(to, owner, { ...(await minimalValues(to, owner)), [field]: unknownId }),
       );
@@ -45,8 +45,8 @@ describeContract('References', (storage) => {
     });
 
     const outcome =
-      onDelete === 'cascade' ? 'go with' : onDelete === 'clear' ? 'lose' : `move to ${JSON.stringify(onDelete)} after`;
-    storage.itWith(...capabilitiesOf(owner, target))(`let a ${owner} ${outcome} the ${target} of its ${field}`, async () => {
+      onDelete === 'cascade' ? 'cascade on' : onDelete === 'clear' ? 'are cleared on' : `move to ${JSON.stringify(onDelete)} on`;
+    storage.itWith(...capabilitiesOf(owner, target))(`of a ${owner} ${outcome} deletion of a ${target} in ${field}`, async () => {
       const { referrer, referred } = await storage.write((to) => insertReferring(to, reference));
       const other = await storage.write((to) => insertReferring(to, reference));
       const [before, otherBefore] = [
@@ -61,7 +61,7 @@ describeContract('References', (storage) => {
     });
   }
 
-  it('lets a section go with its child sections, all their subnets and addresses, and nothing else', async () => {
+  it('delete the child sections, subnets and addresses of a deleted section, and nothing else', async () => {
     const kept = await storage.write((to) => insertNetwork(to, '10.1.0.0/24'));
     const [keptAddress = 0] = await storage.write((to) => insertAddresses(to, kept, ['10.1.0.1']));
     const { section, child, subnets, addresses } = await storage.write(insertFamily);
@@ -74,7 +74,7 @@ describeContract('References', (storage) => {
   });
 
   storage.itWith('catalog')(
-    'take a section that goes, and its child sections, out of lists of ids: a list that becomes empty names none',
+    'remove a deleted section and its child sections from lists of ids, and an emptied list becomes 0',
     async () => {
       const lists = [
         ['vrf', 'sections'],
@@ -109,7 +109,7 @@ describeContract('References', (storage) => {
     },
   );
 
-  it('lets a subnet go with everything below it, into other sections too', async () => {
+  it('delete all descendants of a deleted subnet, also in other sections', async () => {
     const { subnets, addresses, section, child } = await storage.write(insertFamily);
     const [root = 0, ...below] = subnets;
     expect(await storage.write((from) => from.subnets.delete(root))).to.equal(true);
@@ -118,7 +118,7 @@ describeContract('References', (storage) => {
     for (const id of [section, child]) expect(await storage.readers.sections.find(id)).to.include({ id });
   });
 
-  /** Two sections; subnets three levels deep, the lowest in the child section; an address in each. */
+  /** Two sections. Subnets on three levels, the lowest one in the child section. Two addresses in each subnet. */
   async function insertFamily(to: Repositories) {
     const section = await to.sections.insert(newSection());
     const child = await to.sections.insert(newSection({ masterSection: section }));
@@ -132,7 +132,7 @@ describeContract('References', (storage) => {
 
   describe('of NAT rules', () => {
     if (!storage.has('catalog')) return;
-    /** A NAT rule that names addresses and subnets, kept and deleted ones. */
+    /** A NAT rule that refers to addresses and subnets of a retained and of a deleted network. */
     async function insertRule(to: Repositories) {
       const [kept, deleted] = [await insertNetwork(to, '10.2.0.0/24'), await insertNetwork(to, '10.3.0.0/24')];
       const [keptIp = 0] = await insertAddresses(to, kept, ['10.2.0.1']);
@@ -151,7 +151,7 @@ describeContract('References', (storage) => {
       return { src: record?.values.src as Lists, dst: record?.values.dst as Lists };
     };
 
-    it('lose the id of a deleted address, and keep the others', async () => {
+    it('lose the id of a deleted address, and retain the others', async () => {
       const rule = await storage.write(insertRule);
       await storage.write((from) => from.addresses.delete([rule.deletedIp]));
       const { src, dst } = await listsOf(rule.id);
@@ -168,7 +168,7 @@ describeContract('References', (storage) => {
       expect(dst.ipaddresses ?? []).to.deep.equal([]);
     });
 
-    it('lose the ids of addresses that went with a truncated subnet or a section', async () => {
+    it('lose the ids of addresses deleted with a truncated subnet or a section', async () => {
       const rule = await storage.write(insertRule);
       await storage.write((from) => from.addresses.deleteAllIn(rule.deleted));
       const truncated = await listsOf(rule.id);

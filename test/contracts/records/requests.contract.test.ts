@@ -111,7 +111,7 @@ describeContract('Requests', ['catalog'], (storage) => {
     expect([(await read(second))?.state, (await used()).length]).to.deep.equal(['open', 1]);
   });
 
-  it('expire by a sweep once their time is over', async () => {
+  it('expire in a sweep after their end time', async () => {
     const { subnetId, requests, ask, read } = await setUp();
     const [late, open] = [await ask({ until: '2999-01-01 00:00:00' }), await ask()];
     await storage.write(async (to) => {
@@ -122,7 +122,7 @@ describeContract('Requests', ['catalog'], (storage) => {
     expect([(await read(late))?.state, (await read(open))?.state]).to.deep.equal(['expired', 'open']);
   });
 
-  it('go with their subnet, with an entry in the history', async () => {
+  it('are deleted with their subnet', async () => {
     const { subnetId, ask, read } = await setUp();
     const id = await ask();
     await storage.write(async (to) => {

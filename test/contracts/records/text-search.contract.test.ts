@@ -7,7 +7,7 @@ import { levels } from '../../support/levels.js';
 import { insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
-/** Every printable character that some language of patterns might take for something else. */
+/** Printable characters that may have a special meaning in patterns. */
 const punctuation = [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ '];
 
 describeContract('The search for a text', ['search'], (storage) => {
@@ -19,7 +19,7 @@ describeContract('The search for a text', ['search'], (storage) => {
     const ids = async (search: TextSearch): Promise<number[]> =>
       (await collect(storage.readers.subnets.search(search))).map(({ subnet }) => subnet.id);
 
-    it('finds it anywhere in a field, by id', async () => {
+    it('finds it anywhere in a field, in order of id', async () => {
       const word = uniqueWord();
       const found = [
         await insert(`end ${word}`),
@@ -32,7 +32,7 @@ describeContract('The search for a text', ['search'], (storage) => {
       expect(await ids(inDescription(word))).to.deep.equal(found);
     });
 
-    it('finds it whatever the case of its letters', async () => {
+    it('ignores the case of letters', async () => {
       const word = uniqueWord();
       const id = await insert(`Zoë ΣΊΓΜΑ straße ${word}`);
       for (const text of [`ZOË σίγμα STRAßE ${word}`, `zoË Σίγμα Straße ${word.toUpperCase()}`]) {
@@ -41,7 +41,7 @@ describeContract('The search for a text', ['search'], (storage) => {
       expect(await ids(inDescription(`zoe ΣΊΓΜΑ straße ${word}`))).to.deep.equal([]);
     });
 
-    it('takes every character for itself', async () => {
+    it('matches every punctuation character literally', async () => {
       const word = uniqueWord();
       const found = new Map<string, number>();
       for (const character of punctuation) found.set(character, await insert(`${word}${character}x`));
@@ -49,7 +49,7 @@ describeContract('The search for a text', ['search'], (storage) => {
         expect(await ids(inDescription(`${word}${character}X`)), character).to.deep.equal([id]);
     });
 
-    it('looks into the fields and custom fields that are named, and no others', async () => {
+    it('searches the requested fields and custom fields, and no others', async () => {
       const word = uniqueWord();
       const inField = await insert(`a ${word}`);
       const inCustom = await insert('x', { custom_text: `b ${word}`, custom_other: null });
@@ -61,13 +61,13 @@ describeContract('The search for a text', ['search'], (storage) => {
       expect(await ids({ text: word, fields: [], custom: [] })).to.deep.equal([]);
     });
 
-    it('finds nothing more when nobody wants it any more', async () => {
+    it('stops when the caller no longer awaits the result', async () => {
       const word = uniqueWord();
       await insert(word);
       expect(await ids({ ...inDescription(word), isAwaited: () => false })).to.deep.equal([]);
     });
 
-    it('shows what a viewer may read', async () => {
+    it('returns only records that a viewer may read', async () => {
       const word = uniqueWord();
       const place = (to: Repositories, section: PermissionMap | null, subnet: PermissionMap | null) =>
         to.sections
@@ -85,7 +85,7 @@ describeContract('The search for a text', ['search'], (storage) => {
       expect(await ids(inDescription(word))).to.deep.equal([visible, ...hidden]);
     });
 
-    it('gives what a list gives', async () => {
+    it('returns the same record as a list', async () => {
       const word = uniqueWord();
       const id = await insert(word);
       await storage.write(({ addresses }) => addresses.insert(newAddress(id, '10.0.0.1', { is_gateway: true })));
@@ -95,7 +95,7 @@ describeContract('The search for a text', ['search'], (storage) => {
   });
 
   describe('among addresses', () => {
-    it('finds it in fields and custom fields, for a viewer too', async () => {
+    it('finds it in fields and custom fields, limited to the records of a viewer', async () => {
       const word = uniqueWord();
       const subnet = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
       const ids = await storage.write(async ({ addresses }) => [
@@ -110,7 +110,7 @@ describeContract('The search for a text', ['search'], (storage) => {
       ).to.deep.equal([]);
     });
 
-    it('finds all among many, across gaps in their ids, and ends as early as its reader', async () => {
+    it('finds all among many, across gaps in their ids, and stops when its reader stops', async () => {
       const word = uniqueWord();
       const wanted = await storage.write(async (to) => {
         const [subnet, emptied] = [await insertNetwork(to, '10.0.0.0/16'), await insertNetwork(to, '10.0.0.0/16')];
@@ -135,7 +135,7 @@ describeContract('The search for a text', ['search'], (storage) => {
 
   describe('in the catalogue', () => {
     if (!storage.has('catalog')) return;
-    it('finds it in texts, in numbers as they print, and in custom fields', async () => {
+    it('finds it in texts, in numbers as printed, and in custom fields', async () => {
       const [word, number] = [uniqueWord(), 1234567];
       const ids = await storage.write(async ({ catalog }) => [
         await catalog.insert('vlan', { name: `v ${word}`, number: 1 }, {}),
@@ -152,7 +152,7 @@ describeContract('The search for a text', ['search'], (storage) => {
       expect(found).to.deep.equal(await storage.readers.catalog.find('vlan', ids[0] ?? 0));
     });
 
-    it('looks at one kind only', async () => {
+    it('searches one kind only', async () => {
       const word = uniqueWord();
       await storage.write(({ catalog }) => catalog.insert('rack', { name: word }, {}));
       expect(

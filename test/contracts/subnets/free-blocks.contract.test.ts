@@ -28,7 +28,7 @@ describeContract('The free blocks of a network', ['gaps'], (storage) => {
     perSize: fc.integer({ min: 1, max: 3 }),
   });
 
-  it('are of each size those at one end of a range', async () => {
+  it('are the first or the last ones of each size in a range', async () => {
     await fc.assert(
       fc.asyncProperty(children, fc.array(looks, { minLength: 4, maxLength: 6 }), async (given, wanted) => {
         const id = await storage.write(async (to) => {
@@ -61,7 +61,7 @@ describeContract('The free blocks of a network', ['gaps'], (storage) => {
     );
   });
 
-  it('are none of a length that does not fit, and all of a network without children', async () => {
+  it('do not exist for a length that does not fit, and are the whole network if it has no child', async () => {
     const id = await storage.write((to) => insertNetwork(to, '10.8.0.0/24'));
     const look = { range: { first: network.first, last: network.last }, end: 'first' as const, perSize: 3 };
     const of = (length: number) => storage.readers.subnets.freeBlocks({ id, prefix: network }, { ...look, length });

@@ -26,7 +26,7 @@ describeContract('Free networks', (storage) => {
     expect(found.map((gap) => `${gap.first}-${gap.last}`)).to.deep.equal(expected);
   };
 
-  it('are the whole network as long as it has no child', async () => {
+  it('are the whole network if it has no child', async () => {
     const id = await insert('0.0.0.0/28');
     expect([await first(id, '0.0.0.0/28', 28), await last(id, '0.0.0.0/28', 28)]).to.deep.equal(['0.0.0.0/28', '0.0.0.0/28']);
     expect([await first(id, '0.0.0.0/28', 32), await last(id, '0.0.0.0/28', 32)]).to.deep.equal(['0.0.0.0/32', '0.0.0.15/32']);
@@ -34,7 +34,7 @@ describeContract('Free networks', (storage) => {
     expect(await first(id, '0.0.0.0/28', 27), 'a length that does not fit').to.equal('undefined');
   });
 
-  it('are none when a child is as large', async () => {
+  it('do not exist if a child has the same size', async () => {
     const id = await insert('255.255.255.0/24');
     const child = await insert('255.255.255.0/24', id);
     expect(await first(id, '255.255.255.0/24', 32)).to.equal('undefined');
@@ -43,7 +43,7 @@ describeContract('Free networks', (storage) => {
     expect(await last(id, '255.255.255.0/24', 32)).to.equal('255.255.255.255/32');
   });
 
-  it('are aligned, the lowest and the highest gap with room for them', async () => {
+  it('are aligned, in the lowest or the highest gap with enough space', async () => {
     const id = await insert('10.0.0.0/24');
     for (const child of ['10.0.0.0/27', '10.0.0.64/26', '10.0.0.192/27', '10.0.0.248/29']) await insert(child, id);
     expect(await first(id, '10.0.0.0/24', 26)).to.equal('10.0.0.128/26');
@@ -54,7 +54,7 @@ describeContract('Free networks', (storage) => {
     await expectGaps(id, '10.0.0.0/24', 28, ['167772192-167772223', '167772288-167772351', '167772384-167772407']);
   });
 
-  it('take no notice of grandchildren, folders and networks elsewhere', async () => {
+  it('ignore grandchildren, folders and networks elsewhere', async () => {
     const id = await insert('10.0.0.0/24');
     const sectionId = await insertSection();
     const folder = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId, { masterSubnetId: id })));
@@ -63,7 +63,7 @@ describeContract('Free networks', (storage) => {
     expect(await first(id, '10.0.0.0/24', 24)).to.equal('10.0.0.0/24');
   });
 
-  it('reach from end to end in IPv6', async () => {
+  it('span the whole IPv6 address space', async () => {
     const id = await insert('::/0');
     expect(await last(id, '::/0', 128)).to.equal('ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128');
     const child = await insert('8000::/1', id);
@@ -73,7 +73,7 @@ describeContract('Free networks', (storage) => {
     await expectGaps(id, '::/0', 0, [`0-${2n ** 128n - 1n}`]);
   });
 
-  it('come back with the children of a section that is deleted', async () => {
+  it('are free again after the section of a child is deleted', async () => {
     const id = await insert('10.0.0.0/24');
     const sectionId = await insertSection();
     await storage.write(({ subnets }) => subnets.insert(newNetwork(sectionId, '10.0.0.0/25', { masterSubnetId: id })));
@@ -82,7 +82,7 @@ describeContract('Free networks', (storage) => {
     expect(await first(id, '10.0.0.0/24', 25)).to.equal('10.0.0.0/25');
   });
 
-  /** What is done to the children of two networks; children may overlap, as those of several VRFs do. */
+  /** A change of the children of two networks. Children may overlap, as in different VRFs. */
   type Step =
     | { readonly do: 'add'; readonly to: number; readonly child: string }
     | { readonly do: 'delete' | 'move'; readonly child: number }
@@ -101,7 +101,7 @@ describeContract('Free networks', (storage) => {
     fc.constant({ do: 'look' as const }),
   );
 
-  it('are those of a naive model after any changes to children, masters and sizes', async () => {
+  it('equal those of a naive model after any changes of children, parents and sizes', async () => {
     const followed = new FollowedHistories();
     const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const model = await newModel();

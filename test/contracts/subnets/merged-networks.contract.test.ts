@@ -13,7 +13,7 @@ const code = 'subnet.overlapAfterChange';
 
 const clock = { now: () => new Date(Date.UTC(2026, 0, 1)) };
 
-/** `done`, or the code of the refusal and its details. */
+/** `done`, or the code and the details of the error. */
 async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -24,7 +24,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-describeFreshContract('Containers of networks', (storage) => {
+describeFreshContract('VRFs and sections', (storage) => {
   let names = 0;
   const catalog = () => new Catalog(storage.readers, storage.unitOfWork, clock);
   const sections = () => new Sections(storage.readers, storage.unitOfWork, clock);
@@ -36,7 +36,7 @@ describeFreshContract('Containers of networks', (storage) => {
   const deleteVrf = (id: number, caller: Caller = internalCaller) => outcomeOf(catalog().delete(caller, 'vrf', id));
   const check = async () => (await collect(storage.check({ repair: false }))).map(({ text }) => text);
 
-  it('refuse to delete a VRF whose network overlaps one without a VRF in a strict section, and name both', async () => {
+  it('reject the deletion of a VRF whose network overlaps one without a VRF in a strict section, and report both', async () => {
     const [sectionId, vrfId] = [await section(true), await vrf()];
     const one = await put('10.81.0.0/24', { sectionId, vrfId });
     const other = await put('10.81.0.0/24', { sectionId });
@@ -50,7 +50,7 @@ describeFreshContract('Containers of networks', (storage) => {
     expect(await check()).to.deep.equal([]);
   });
 
-  it('find networks around and within those of a deleted VRF, below masters too', async () => {
+  it('find networks around and inside those of a deleted VRF, also below a parent', async () => {
     for (const [ofVrf, without] of [
       ['10.0.0.0/25', '10.0.0.0/24'],
       ['10.0.0.0/24', '10.0.0.128/25'],
@@ -60,7 +60,7 @@ describeFreshContract('Containers of networks', (storage) => {
         const [sectionId, vrfId] = [await section(true), await vrf()];
         const whole = ofVrf.includes(':') ? '2000::/3' : '10.0.0.0/8';
         const place = isNested ? { sectionId, masterSubnetId: await put(whole, { sectionId }) } : { sectionId };
-        // below a master a network without a VRF may come beside one that has a VRF, not the other way round
+        // below a parent, a network without a VRF may overlap an existing one with a VRF, but not the other way round
         const one = await put(ofVrf, { ...place, vrfId });
         const other = await put(without, place);
         const names = `${ofVrf} (subnet ${one}) | ${without} (subnet ${other})`;
@@ -69,7 +69,7 @@ describeFreshContract('Containers of networks', (storage) => {
     }
   });
 
-  it('let a VRF go whose networks overlap nothing, or only below folders and in sections that are not strict', async () => {
+  it('allow the deletion of a VRF without overlaps, or with overlaps below folders and in lenient sections only', async () => {
     const vrfId = await vrf();
     const [strict, loose] = [await section(true), await section(false)];
     const masterSubnetId = await put(null, { sectionId: strict });
@@ -83,7 +83,7 @@ describeFreshContract('Containers of networks', (storage) => {
     expect(await check()).to.deep.equal([]);
   });
 
-  it('refuse to make a section strict while two of its networks overlap', async () => {
+  it('reject strict mode for a section with overlapping networks', async () => {
     const [sectionId, vrfId] = [await section(false), await vrf()];
     const strict = () => outcomeOf(sections().change(internalCaller, sectionId, { strictMode: 1 }));
     await put('10.0.0.0/24', { sectionId, vrfId });
@@ -96,7 +96,7 @@ describeFreshContract('Containers of networks', (storage) => {
     expect(await check()).to.deep.equal([]);
   });
 
-  it('never have networks that overlap, whatever comes at the same time', async () => {
+  it('never contain overlapping networks after concurrent requests', async () => {
     for (let round = 0; round < 5; round++) {
       const [sectionId, vrfId] = [await section(true), await vrf()];
       await put('10.0.0.0/24', { sectionId, vrfId });

@@ -19,7 +19,7 @@ describeFreshContract('Sums over networks', ['overview'], (storage) => {
   const map = (principal: Principal, query: Parameters<SpaceMaps['read']>[1]) =>
     new SpaceMaps(storage.readers).read({ ...internalCaller, principal }, query);
 
-  /** A unit of work that holds all subnets first. */
+  /** A unit of work that locks all subnets first. */
   const holdingAll = (work: (repositories: Repositories) => Promise<unknown>): Promise<unknown> =>
     storage.write(async (repositories) => {
       const ids: number[] = [];
@@ -38,7 +38,7 @@ describeFreshContract('Sums over networks', ['overview'], (storage) => {
       }
     });
 
-  /** Everything that is told to each viewer, as the naive model has it. */
+  /** Expects the overview and the maps of each viewer to equal those of the naive model. */
   async function expectAll(vrfId: number): Promise<void> {
     const world = await readWorld(storage.readers);
     for (const viewer of viewers) {
@@ -54,7 +54,7 @@ describeFreshContract('Sums over networks', ['overview'], (storage) => {
     }
   }
 
-  storage.itWith('catalog')('are what looking at each network gives, whatever has happened, for each viewer', async function () {
+  storage.itWith('catalog')('equal those of a naive model after any history, for each viewer', async function () {
     this.timeout(60_000);
     const vrfId = await storage.write(({ catalog }) =>
       catalog.insert('vrf', { ...blankValues(vrf.fields), name: uniqueWord() }, {}),
@@ -78,7 +78,7 @@ describeFreshContract('Sums over networks', ['overview'], (storage) => {
     );
   });
 
-  it('have each network once, whatever others write meanwhile', async () => {
+  it('count each network once during concurrent writes', async () => {
     await clear();
     const sectionId = await storage.write(({ sections }) => sections.insert(newSection()));
     const insert = (third: number): Promise<number> =>
@@ -103,7 +103,7 @@ describeFreshContract('Sums over networks', ['overview'], (storage) => {
     expect(section).to.include({ networks: 40, used: 40n, size: 40n * 254n });
   });
 
-  it('are nothing where there is nothing', async () => {
+  it('are empty without networks', async () => {
     await clear();
     for (const viewer of viewers) {
       expect(await overview(viewer)).to.deep.equal({ sections: [], fullest: [] });

@@ -46,7 +46,7 @@ describeContract('Free networks allocated at once', (storage) => {
       const sorted = used.toSorted((a, b) => a.compare(b));
       return [...freePrefixes(network, sorted, length)].at(end === 'first' ? 0 : -1);
     };
-    /** Each batch: a length, an end, and its requests. */
+    /** Each batch has a length, an end and its requests. */
     const batches = fc.array(
       fc.record({
         length: fc.integer({ min: lengths.min - 1, max: lengths.max }),
@@ -59,7 +59,7 @@ describeContract('Free networks allocated at once', (storage) => {
       { minLength: 1, maxLength: 4 },
     );
 
-    it(`of ${title} are those that requests one after the other would get`, async () => {
+    it(`of ${title} are the same as for sequential requests`, async () => {
       await fc.assert(
         fc.asyncProperty(apart, batches, async (given, wanted) => {
           const { id, sectionId } = await storage.write(async (to) => {

@@ -14,7 +14,7 @@ describeContract('Sections', (storage) => {
     expect(await storage.readers.sections.find(987654321)).to.equal(undefined);
   });
 
-  it('are found by name in any case, letters beyond ASCII included', async () => {
+  it('are found by name, ignoring case, also beyond ASCII', async () => {
     const word = uniqueWord();
     const id = await insert({ name: `Ärzte ${word} ΣΟΦΊΑ Ÿ` });
     for (const name of [`Ärzte ${word} ΣΟΦΊΑ Ÿ`, `ärzte ${word.toUpperCase()} σοφία ÿ`, `ÄRZTE ${word} ΣΟΦΊΑ Ÿ`]) {
@@ -30,7 +30,7 @@ describeContract('Sections', (storage) => {
     }
   });
 
-  it('refuse a name that another one has in any case', async () => {
+  it('reject the name of another section, ignoring case', async () => {
     const word = uniqueWord();
     await insert({ name: `Über ${word}` });
     const other = await insert();
@@ -59,7 +59,7 @@ describeContract('Sections', (storage) => {
     expect(await insert({ name })).to.be.greaterThan(id);
   });
 
-  it('are listed by order with unset first, then names of fewer bytes first, then bytewise', async () => {
+  it('are sorted by order (unset first), then by the byte length of the name, then bytewise', async () => {
     const word = uniqueWord();
     const expected = [
       { name: `D${word}`, order: null },
@@ -83,7 +83,7 @@ describeContract('Sections', (storage) => {
     expect(listed.map(({ name, order }) => ({ name, order }))).to.deep.equal(expected);
   });
 
-  it('know whether sections hang below them', async () => {
+  it('report whether they have subsections', async () => {
     const id = await insert();
     await storage.write(({ subnets }) => subnets.insert(newFolder(id)));
     expect(await storage.readers.sections.hasChildren(id)).to.equal(false);

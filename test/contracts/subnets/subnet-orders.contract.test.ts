@@ -5,7 +5,7 @@ import { collect } from '../../support/collect.js';
 import { newFolder, newNetwork, newSection } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
 
-/** Networks in numeric order, the larger first. */
+/** Networks in numeric order, larger ones first. */
 const ascending = [
   '0.0.0.0/0',
   '9.0.0.0/8',
@@ -35,7 +35,7 @@ const shuffled = <T>(items: readonly T[]): T[] =>
 
 describeContract('Orders of subnets', (storage) => {
   const section = (): Promise<number> => storage.write(({ sections }) => sections.insert(newSection()));
-  /** What a list holds, in an order in which the list of ids must come too. */
+  /** The list of a section. The list of its ids must have the same order. */
   const list = async (sectionId: number, order: SubnetOrder) => {
     const subnets = (await collect(storage.readers.subnets.list({ sectionId, order }))).map(({ subnet }) => subnet);
     expect(await collect(storage.readers.subnets.ids({ sectionId, order }))).to.deep.equal(subnets.map(({ id }) => id));
@@ -57,11 +57,11 @@ describeContract('Orders of subnets', (storage) => {
     expect(await listTexts(await insertAll(networks), { by: 'id' })).to.deep.equal(networks);
   });
 
-  it('by network are numeric across 9.x and 10.x and the families, larger networks first', async () => {
+  it('by network are numeric across 9.x, 10.x and the families, larger networks first', async () => {
     expect(await listTexts(await insertAll(shuffled(ascending)), { by: 'network' })).to.deep.equal(ascending);
   });
 
-  it('by longest mask go down in prefix length, and up in address within one', async () => {
+  it('by longest mask are descending by prefix length, then ascending by address', async () => {
     const sectionId = await insertAll(shuffled(['10.0.0.0/8', '9.0.0.0/8', '10.0.10.0/24', '10.0.9.0/24', '10.0.9.0/25']));
     expect(await listTexts(sectionId, { by: 'longestMask' })).to.deep.equal([
       '10.0.9.0/25',
@@ -72,7 +72,7 @@ describeContract('Orders of subnets', (storage) => {
     ]);
   });
 
-  it('of a section put folders first by description, whatever the direction of networks', async () => {
+  it('of a section put folders first by description, in both directions', async () => {
     const sectionId = await insertAll(['9.0.0.0/8', '10.0.0.0/8']);
     await storage.write(async ({ subnets }) => {
       for (const description of ['mid', 'alpha', 'zeta']) await subnets.insert(newFolder(sectionId, { description }));
@@ -90,7 +90,7 @@ describeContract('Orders of subnets', (storage) => {
     expect(await listTexts(sectionId, { by: 'section', field: 'subnet', descending: true })).to.deep.equal(distinct.toReversed());
   });
 
-  it('of a section by description are without regard to case in both directions, folders first', async () => {
+  it('of a section by description ignore case in both directions, folders first', async () => {
     const sectionId = await section();
     const descriptions = ['', 'a 1', 'A-1', 'a.1', 'A1', 'ab', 'B', 'É', 'éa', 'Éb', 'Ж', 'жа', '𐐀', '𐐨a'];
     await storage.write(async ({ subnets }) => {
@@ -110,7 +110,7 @@ describeContract('Orders of subnets', (storage) => {
     ['vlanId', 'vlan'],
     ['vrfId', 'vrf'],
   ] as const) {
-    storage.itWith('catalog')(`of a section by ${field} are by id of the ${kind} in both directions`, async () => {
+    storage.itWith('catalog')(`of a section by ${field} follow the id of the ${kind} in both directions`, async () => {
       const sectionId = await section();
       const ids = await storage.write(async ({ catalog, subnets }) => {
         const targets: number[] = [];
@@ -128,7 +128,7 @@ describeContract('Orders of subnets', (storage) => {
     });
   }
 
-  it('of a section by masterSubnetId are by id of the master in both directions', async () => {
+  it('of a section by masterSubnetId follow the id of the parent in both directions', async () => {
     const sectionId = await insertAll(['10.0.0.0/8', '11.0.0.0/8', '12.0.0.0/8']);
     const masters = (await list(sectionId, { by: 'id' })).map(({ id }) => id);
     const other = await section();
@@ -142,7 +142,7 @@ describeContract('Orders of subnets', (storage) => {
     expect(await listed(true)).to.deep.equal(masters.toReversed());
   });
 
-  it('of a section by id run in both directions', async () => {
+  it('of a section by id work in both directions', async () => {
     const sectionId = await insertAll(shuffled(ascending));
     const ids = (await list(sectionId, { by: 'id' })).map(({ id }) => id);
     expect((await list(sectionId, { by: 'section', field: 'id', descending: false })).map(({ id }) => id)).to.deep.equal(ids);
@@ -152,7 +152,7 @@ describeContract('Orders of subnets', (storage) => {
   });
 
   for (const field of subnetOrderFields) {
-    it(`of a section by ${field} hold every subnet once, also where the column is empty or equal`, async () => {
+    it(`of a section by ${field} contain every subnet once, also with empty or equal values`, async () => {
       const sectionId = await insertAll([...ascending, ...ascending]);
       await storage.write(async ({ subnets }) => {
         for (const description of [null, 'x', 'x']) await subnets.insert(newFolder(sectionId, { description }));

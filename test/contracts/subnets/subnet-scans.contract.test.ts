@@ -13,7 +13,7 @@ describeContract('Scans of subnets', ['scans'], (storage) => {
   const save = (id: number, owner: string, next: string | null) =>
     storage.write((to) => to.subnetScans.save(id, owner, { next: next === null ? null : ip(next), begun: at }));
 
-  it('are had by one at a time, each subnet its own', async () => {
+  it('are leased to one owner at a time, separately for each subnet', async () => {
     const [one, other] = [await network(), await network()];
     const nothing = { next: null, begun: null };
     expect(await take(one, 'a')).to.deep.equal(nothing);
@@ -22,13 +22,13 @@ describeContract('Scans of subnets', ['scans'], (storage) => {
     expect(await take(other, 'b')).to.deep.equal(nothing);
   });
 
-  it('are had by one of many who ask at the same time', async () => {
+  it('are leased to one of several concurrent owners', async () => {
     const id = await network();
     const taken = await Promise.all(Array.from({ length: 10 }, (_, index) => take(id, `owner ${index}`)));
     expect(taken.filter((state) => state !== undefined)).to.have.lengthOf(1);
   });
 
-  it('remember where they stand, for whoever goes on when the lease has ended by itself or was ended', async () => {
+  it('store their position for the next owner after the lease expires or ends', async () => {
     const id = await network();
     await take(id, 'a', 0);
     expect(await save(id, 'a', '10.0.0.9')).to.equal(true);
@@ -43,7 +43,7 @@ describeContract('Scans of subnets', ['scans'], (storage) => {
     expect((await take(id, 'a'))?.next).to.equal(null);
   });
 
-  it('are none of subnets that there are not, nor keep one from being deleted', async () => {
+  it('do not exist for missing subnets, and do not prevent the deletion of a subnet', async () => {
     expect(await take(987654321, 'a')).to.equal(undefined);
     expect(await save(987654321, 'a', null)).to.equal(false);
     const id = await network();
@@ -53,7 +53,7 @@ describeContract('Scans of subnets', ['scans'], (storage) => {
     expect(await take(id, 'a')).to.equal(undefined);
   });
 
-  it('find the networks that ask for them and whose last one began long enough ago', async () => {
+  it('are due for networks with a scan flag whose last scan began long enough ago', async () => {
     const ids: Record<string, number> = {
       none: await network(),
       never: await network({ pingSubnet: true }),
@@ -73,7 +73,7 @@ describeContract('Scans of subnets', ['scans'], (storage) => {
 });
 
 describeContract('Addresses in a range', (storage) => {
-  it('are those of a subnet from one end to the other, both included, in their order', async () => {
+  it('are those of a subnet with both ends included, in ascending order', async () => {
     for (const [cidr, ips] of [
       ['10.0.0.0/24', ['10.0.0.1', '10.0.0.2', '10.0.0.5', '10.0.0.6', '10.0.0.9']],
       ['2001:db8::/64', ['2001:db8::1', '2001:db8::2', '2001:db8::5', '2001:db8::6', '2001:db8::9']],
@@ -90,7 +90,7 @@ describeContract('Addresses in a range', (storage) => {
     }
   });
 
-  storage.itWith('scans')('are noted as seen, unless they were seen later', async () => {
+  storage.itWith('scans')('are marked as seen, unless they were seen later', async () => {
     const ids = await storage.write(async (to) => {
       const subnetId = await insertNetwork(to, '10.0.0.0/24');
       const seen = [null, before, at, later, before];

@@ -8,8 +8,8 @@ describeContract('Searches among subnets', (storage) => {
   const insert = (...values: Parameters<typeof newNetwork>): Promise<number> =>
     storage.write(({ subnets }) => subnets.insert(newNetwork(...values)));
 
-  describe('along the tree', () => {
-    it('tell whether a subnet has children', async () => {
+  describe('in the tree', () => {
+    it('report whether a subnet has children', async () => {
       const sectionId = await insertSection();
       const master = await insert(sectionId, '10.0.0.0/8');
       await insertOutside(sectionId);
@@ -59,7 +59,7 @@ describeContract('Searches among subnets', (storage) => {
       for (const siblings of [low, high]) expect(siblings).to.deep.equal(siblings.toSorted((a, b) => a - b));
     });
 
-    it('give the ids of a subnet and of everything above it, nearest first', async () => {
+    it('return the ids of a subnet and its ancestors, nearest first', async () => {
       const sectionId = await insertSection();
       const root = await insert(sectionId, '10.0.0.0/8');
       const leaf = await insert(sectionId, '10.0.0.0/24');

@@ -12,14 +12,14 @@ describeContract('Subnets', (storage) => {
     storage.write(({ subnets }) => subnets.insert(newNetwork(...values)));
   const insertFolder = (...values: Parameters<typeof newFolder>): Promise<number> =>
     storage.write(({ subnets }) => subnets.insert(newFolder(...values)));
-  /** Ids of what a list holds, which the list of ids alone must hold too. */
+  /** The ids of a list. The list of ids alone must be equal. */
   const listIds = async (query: SubnetQuery): Promise<number[]> => {
     const ids = (await collect(storage.readers.subnets.list(query))).map(({ subnet }) => subnet.id);
     expect(await collect(storage.readers.subnets.ids(query))).to.deep.equal(ids);
     return ids;
   };
 
-  it('are found by id as network or folder, and not when there is none', async () => {
+  it('are found by id, as network or folder', async () => {
     const sectionId = await insertSection();
     const [network, folder] = [await insert(sectionId, '10.0.0.0/24'), await insertFolder(sectionId)];
     expect(await storage.readers.subnets.find(network)).to.deep.include({
@@ -33,9 +33,7 @@ describeContract('Subnets', (storage) => {
   });
 
   for (const isGathered of [false, true]) {
-    it(`are added several at once below one, with ids in their order, and what they take is no longer free, ${
-      isGathered ? 'where' : 'also before'
-    } that was asked for`, async () => {
+    it(`are inserted together below a parent, ${isGathered ? 'after' : 'before'} a first read of free space`, async () => {
       const sectionId = await insertSection();
       const master = await insert(sectionId, '10.0.0.0/24');
       const owner = { id: master, prefix: cidr('10.0.0.0/24') };
@@ -57,15 +55,15 @@ describeContract('Subnets', (storage) => {
     });
   }
 
-  describe('with what a listing shows', () => {
-    it('have neither gateway nor nameserver when there is none', async () => {
+  describe('with the data of a listing', () => {
+    it('have no gateway and no nameserver if none exists', async () => {
       const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
       await storage.write(({ addresses }) => addresses.insert(newAddress(id, '10.0.0.1')));
       const subnet = await storage.readers.subnets.find(id);
       expect(await storage.readers.subnets.findListing(id)).to.deep.equal({ subnet, gateway: null, nameserver: null });
     });
 
-    storage.itWith('catalog')('name the gateway and the nameserver, in single records and lists', async () => {
+    storage.itWith('catalog')('have the gateway and the nameserver, in single records and lists', async () => {
       const nameserver = await storage.write(({ catalog }) =>
         catalog.insert('nameserver', { name: 'ns', namesrv1: '9.9.9.9' }, {}),
       );
@@ -83,7 +81,7 @@ describeContract('Subnets', (storage) => {
       expect(await collect(storage.readers.subnets.list({ ids: [id], order: byId }))).to.deep.equal([expected]);
     });
 
-    it('follow a gateway that changes', async () => {
+    it('follow changes of the gateway', async () => {
       const id = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
       const address = await storage.write(({ addresses }) => addresses.insert(newAddress(id, '10.0.0.2', { is_gateway: true })));
       await storage.write(({ addresses }) => addresses.update(address, { is_gateway: false }));
@@ -107,7 +105,7 @@ describeContract('Subnets', (storage) => {
       expect(await listIds({ ids: [], order: byId })).to.deep.equal([]);
     });
 
-    it('are those of a section, at whatever depth', async () => {
+    it('are those of a section, at any depth', async () => {
       const [sectionId, other] = [await insertSection(), await insertSection()];
       const root = await insert(sectionId, '10.0.0.0/8');
       const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root });
@@ -117,7 +115,7 @@ describeContract('Subnets', (storage) => {
       expect(await listIds({ sectionId: 987654321, order: byId })).to.deep.equal([]);
     });
 
-    it('are direct children of a master, or those without one', async () => {
+    it('are direct children of a parent, or those without a parent', async () => {
       const sectionId = await insertSection();
       const root = await insert(sectionId, '10.0.0.0/8');
       const child = await insert(sectionId, '10.0.0.0/16', { masterSubnetId: root });
@@ -127,7 +125,7 @@ describeContract('Subnets', (storage) => {
       expect(await listIds({ masterSubnetId: null, sectionId, order: byId })).to.deep.equal([root]);
     });
 
-    it('are a subnet and everything below it, parent by parent and siblings by network', async () => {
+    it('are a subnet and its descendants, parent by parent, and siblings in order of network', async () => {
       const sectionId = await insertSection();
       const root = await insertFolder(sectionId);
       await insert(sectionId, '11.0.0.0/8');
@@ -164,7 +162,7 @@ describeContract('Subnets', (storage) => {
       });
     }
 
-    it('are those with exactly one network, of any section', async () => {
+    it('are those with an exact prefix, in any section', async () => {
       const [sectionId, other] = [await insertSection(), await insertSection()];
       const ids = [await insert(sectionId, '172.29.1.0/24'), await insert(other, '172.29.1.0/24')];
       await insert(sectionId, '172.29.0.0/16');

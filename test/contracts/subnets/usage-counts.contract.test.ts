@@ -16,7 +16,6 @@ describeContract('Usage counts', (storage) => {
   const insert = (sectionId: number, network: string, masterSubnetId: number | null, given: Partial<NewValues<Subnet>> = {}) =>
     storage.write(({ subnets }) => subnets.insert(newNetwork(sectionId, network, { masterSubnetId, ...given })));
 
-  /** Adds addresses, by their tags. */
   const add = (subnetId: number, tagged: Readonly<Record<string, number | null>>): Promise<number[]> =>
     storage.write(async ({ addresses }) => {
       const ids: number[] = [];
@@ -24,7 +23,7 @@ describeContract('Usage counts', (storage) => {
       return ids;
     });
 
-  /** A unit of work that holds some subnets first. */
+  /** Runs a unit of work that locks some subnets first. */
   const holding = <T>(ids: readonly number[], work: (repositories: Repositories) => Promise<T>): Promise<T> =>
     storage.write(async (repositories) => {
       for (const id of [...ids].sort((a, b) => a - b)) await repositories.subnets.lock(id, 'change');
@@ -34,13 +33,13 @@ describeContract('Usage counts', (storage) => {
   const addressesOf = async (id: number): Promise<Record<string, number>> =>
     plain((await storage.readers.subnets.usageCounts([id])).get(id)?.addresses ?? new Map());
 
-  /** What the children of a subnet count for in a network above. */
+  /** The usage of the children of a subnet, as counted in the subnets above. */
   const below = async (id: number, readers: Pick<Repositories, 'subnets'> | { subnets: SubnetReader } = storage.readers) => {
     const children = (await readers.subnets.usageCounts([id])).get(id)?.children;
     return children && { up: plain(children.upwards), tags: plain(children.byTag), size: Number(usageOf(children).size) };
   };
 
-  /** A /8 with a /16 and a /24 in that, a /24 beside, and usage of all asked for already. */
+  /** A /8 that contains a /16 (with a /24 inside) and another /24. Their usage has been read once. */
   async function family(): Promise<{ sectionId: number; root: number; middle: number; leaf: number; beside: number }> {
     const root = await storage.write((all) => insertNetwork(all, '10.0.0.0/8'));
     const sectionId = (await storage.readers.subnets.find(root))?.sectionId ?? 0;
@@ -52,7 +51,7 @@ describeContract('Usage counts', (storage) => {
     return { sectionId, root, middle, leaf, beside };
   }
 
-  it('are the addresses of a subnet by tag, and what its children count for', async () => {
+  it('are the addresses of a subnet by tag, and the usage of its children', async () => {
     const { root, middle, leaf } = await family();
     expect(await addressesOf(leaf)).to.deep.equal({ 2: 1, null: 1, 4: 1 });
     expect(await below(leaf)).to.equal(undefined);
@@ -61,12 +60,12 @@ describeContract('Usage counts', (storage) => {
     expect([...counts.keys()]).to.have.members([root, leaf, middle]);
   });
 
-  it('leave out what is not there', async () => {
+  it('omit missing subnets', async () => {
     expect(await storage.readers.subnets.usageCounts([987654321, 2 ** 40])).to.deep.equal(new Map());
     expect(await storage.readers.subnets.usageCounts([])).to.deep.equal(new Map());
   });
 
-  it('follow addresses that are added, get another tag, and go', async () => {
+  it('follow addresses that are added, retagged and deleted', async () => {
     const { root, leaf } = await family();
     const [first = 0, second = 0, third = 0] = await add(leaf, { '10.0.0.11': 1, '10.0.0.12': 1, '10.0.0.13': 1 });
     expect(await below(root)).to.have.deep.property('up', { 1: 3, 2: 2, 3: 4, 4: 1 });
@@ -94,7 +93,7 @@ describeContract('Usage counts', (storage) => {
     expect(await below(root)).to.have.deep.property('up', { 2: 2, 3: 4, 4: 1 });
   });
 
-  it('follow a tag that is deleted', async () => {
+  it('follow the deletion of a tag', async () => {
     const { root, leaf } = await family();
     const tag = await storage.write(({ catalog }) =>
       catalog.insert(
@@ -110,7 +109,7 @@ describeContract('Usage counts', (storage) => {
     expect(await below(root)).to.have.deep.property('up', { 2: 4, 3: 4, 4: 1 });
   });
 
-  it('follow subnets that are added and go, with all that is below them', async () => {
+  it('follow subnets that are added, and deleted with their descendants', async () => {
     const { sectionId, root, middle, leaf, beside } = await family();
     const inner = await insert(sectionId, '10.1.0.0/25', beside);
     expect(await below(beside)).to.deep.equal({ up: { 3: 2 }, tags: {}, size: 126 });
@@ -124,7 +123,7 @@ describeContract('Usage counts', (storage) => {
     expect(await storage.readers.subnets.usageCounts([middle, leaf])).to.deep.equal(new Map());
   });
 
-  it('follow subnets that are resized, become full, or a pool', async () => {
+  it('follow subnets that are resized, or become full or a pool', async () => {
     const { root, middle, leaf, beside } = await family();
     const changed = async (id: number, changes: Parameters<Repositories['subnets']['update']>[1]): Promise<unknown> => {
       await holding([root, middle, id], ({ subnets }) => subnets.update(id, changes));
@@ -138,7 +137,7 @@ describeContract('Usage counts', (storage) => {
     expect(await changed(beside, { prefix: cidr('10.1.0.0/31') })).to.deep.equal({ 2: 65534, 3: 2 });
   });
 
-  it('follow subnets that move, with what is below them, whether that was counted before or not', async () => {
+  it('follow subnets that move with their descendants, counted before or not', async () => {
     const { sectionId, root, middle, leaf, beside } = await family();
     const folder = await storage.write(({ subnets }) => subnets.insert(newFolder(sectionId)));
     expect(await below(folder)).to.equal(undefined);
@@ -158,7 +157,7 @@ describeContract('Usage counts', (storage) => {
     expect(await addressesOf(beside)).to.deep.equal({});
   });
 
-  it('follow a section that goes, of subnets that hang below those of another one too', async () => {
+  it('follow the deletion of a section, also for subnets below those of another section', async () => {
     const { root, leaf } = await family();
     const gone = await storage.write(({ sections }) => sections.insert(newSection()));
     const elsewhere = await insert(gone, '10.2.0.0/16', root);
@@ -172,7 +171,7 @@ describeContract('Usage counts', (storage) => {
     expect(await addressesOf(leaf)).to.deep.equal({ 2: 1, null: 1, 4: 1 });
   });
 
-  it('say nothing of what was undone', async () => {
+  it('ignore writes that were rolled back', async () => {
     const { root, leaf } = await family();
     const before = await below(root);
     await holding([leaf], async ({ addresses }) => {
@@ -182,7 +181,7 @@ describeContract('Usage counts', (storage) => {
     expect(await below(root)).to.deep.equal(before);
   });
 
-  it('are the same of many children and deep trees, asked for by many at once', async () => {
+  it('are equal in concurrent reads of many children and deep trees', async () => {
     const top = await storage.write(({ sections, subnets }) =>
       sections.insert(newSection()).then((sectionId) => subnets.insert(newFolder(sectionId))),
     );

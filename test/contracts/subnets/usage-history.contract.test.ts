@@ -51,7 +51,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
 
   beforeEach(clear);
 
-  it('has a point of each network, folder and section that is its usage', async () => {
+  it('has a point for each network, folder and section, equal to its usage', async () => {
     const sectionId = await section();
     const parent = await network(sectionId, '10.0.0.0/16');
     const child = await network(sectionId, '10.0.1.0/24', 10, { masterSubnetId: parent });
@@ -69,7 +69,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     expect(await history().ofSection(empty, span)).to.deep.equal([{ day, used: 0n, size: 0n, used6: 0n }]);
   });
 
-  it('has one point of a day, the last recorded one, and none of a missed day', async () => {
+  it('has one point per day, the last recorded one, and none for a missed day', async () => {
     const id = await network(await section(), '10.0.0.0/24', 2);
     await record('2026-03-08');
     await storage.write(async (to) => {
@@ -119,7 +119,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     expect((await history().ofSection(sectionId, span)).map((point) => point.day)).to.deep.equal(expected);
   });
 
-  it('is recorded by one owner at a time, and by another one when the lease has ended', async () => {
+  it('is recorded by one owner at a time, and by another one after the lease expires', async () => {
     const on = '2026-04-01';
     const terms = { day: on, expendable: [], growthBase: undefined };
     const begin = (owner: string, seconds = 60) => storage.write(({ usageHistory }) => usageHistory.begin(on, owner, seconds));
@@ -135,7 +135,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     expect(await history().days()).to.deep.include({ day: on, isComplete: true });
   });
 
-  it('is due once a day from its hour on, and again after a recording that was stopped', async () => {
+  it('is due once a day, and again after an aborted recording', async () => {
     const on = '2026-05-01';
     const id = await network(await section(), '10.0.0.0/24');
     expect(await recordingOn(on).isDue()).to.equal(true);
@@ -147,7 +147,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     expect(await recordingOn(daysAfter(on, 1)).isDue()).to.equal(true);
   });
 
-  it('sums up points and reads those of several subnets at once', async () => {
+  it('returns sums of points, and the points of several subnets', async () => {
     const sectionId = await section();
     const ids = [await network(sectionId, '10.0.0.0/24', 1), await network(sectionId, '10.1.0.0/24', 3)];
     await record('2026-03-08');
@@ -162,7 +162,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     ]);
   });
 
-  it('ranks networks by utilization, growth and time without use, page by page, as far as the viewer sees them', async () => {
+  it('ranks networks by utilization, growth and time without use, in pages, limited to those that the viewer may see', async () => {
     const open = await section(forGroup);
     const closed = await section();
     const viewable = { permissions: forGroup };
@@ -201,7 +201,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     expect(found).to.deep.equal([a, b]);
   });
 
-  it('rounds growth alike in every storage', async () => {
+  it('rounds increases and decreases symmetrically', async () => {
     expect([growthOf(1n, 0n, 20), growthOf(0n, 1n, 20), growthOf(1n, 0n, 31), growthOf(5n, 5n, 7)]).to.deep.equal([
       2n,
       -2n,
@@ -216,7 +216,7 @@ describeFreshContract('The recorded utilization', ['usageHistory', 'overview'], 
     );
   });
 
-  it('leaves no point of a chunk that failed, and the repeat completes it', async () => {
+  it('has no point of a failed chunk, and a repeated recording completes it', async () => {
     const on = '2026-08-01';
     const sectionId = await section();
     const ids = await storage.write(async ({ subnets }) => {

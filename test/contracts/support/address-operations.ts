@@ -21,7 +21,6 @@ const create: Operation = async (world, { where, other, size }) => {
   if (made) world.model.addresses.push({ id: made.result, subnetId: subnet.id, ip, tag: tagOf(input) });
 };
 
-/** The tag that an address gets. */
 const tagOf = (input: Input): number => Number(input.tag ?? usedTag);
 
 const retag: Operation = async (world, { where, size }) => {
@@ -59,7 +58,7 @@ const truncate: Operation = async (world, { where, flag }) => {
   for (const { id } of world.model.addressesOf(subnet.id)) world.model.deleteAddress(id);
 };
 
-/** Asks for several addresses at once, as a rule where there can be some; some requests are wrong, and the first may be for the gateway. */
+/** Sends several allocations at once, usually to a subnet without children. Some are invalid. The first may be for the gateway. */
 const allocate: Operation = async (world, { where, other, size, flag }) => {
   const leaves = world.model.subnets.filter(({ id, prefix }) => prefix && world.model.childrenOf(id).length === 0);
   const subnet = other % 4 === 0 ? world.subnetAt(where) : world.pick(leaves, where);
@@ -84,12 +83,12 @@ const mistakesOf = ({ mistake }: { mistake?: Mistakes[number] }): Mistakes => (m
 
 const inOrder = (ips: IpAddress[]): IpAddress[] => ips.sort((a, b) => a.compare(b));
 
-/** Every request gets an answer of its own: an address as long as there are some, when nothing is wrong with it. */
+/** Expects an address for each valid request until the subnet is full. Each invalid request gets its own error. */
 function judge(world: World, what: string, subnet: ModelSubnet, outcomes: Allocated[], own: Mistakes[]): void {
   const closed = closedMistakes(world.model, subnet);
   const room = closed.length > 0 ? 0 : take(world.model.freeAddresses(subnet), outcomes.length).length;
   const good = own.filter((mistakes) => mistakes.length === 0).length;
-  const isShort = room <= good; // a wrong request may come when the last address has just been given to a good one
+  const isShort = room <= good; // an invalid request may arrive after a valid one got the last address
   for (const [index, outcome] of outcomes.entries()) {
     const mistakes = own[index] ?? [];
     const none: Mistakes = closed.length > 0 ? closed : ['allocation.noAddress'];
@@ -99,13 +98,13 @@ function judge(world: World, what: string, subnet: ModelSubnet, outcomes: Alloca
   expect(outcomes.filter((outcome) => 'result' in outcome)).to.have.length(Math.min(room, good));
 }
 
-/** @param ips which must be the lowest that were free */
+/** @param ips expected to be the lowest free addresses */
 function expectLowest(world: World, subnet: ModelSubnet, ips: readonly IpAddress[]): void {
   const lowest = take(world.model.freeAddresses(subnet), ips.length);
   expect(ips.map(String), `allocated in ${named(subnet)}`).to.deep.equal(lowest.map(String));
 }
 
-/** Takes an address from the first network that is marked for it and has one. */
+/** Allocates an address in the first marked network with a free address. */
 const select: Operation = async (world, { flag }) => {
   const family = flag ? 6 : 4;
   const { prefixSelection } = world.application;
@@ -121,5 +120,4 @@ const select: Operation = async (world, { flag }) => {
   world.model.addresses.push({ id: made.result.id, subnetId: chosen.id, ip, tag: usedTag });
 };
 
-/** What adds, changes and removes addresses. */
 export const addressOperations = { create, retag, remove, removeInSubnet, truncate, allocate, select };

@@ -9,7 +9,7 @@ import { type Section, sectionFields } from '../../../domain/section/section.js'
 import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
 import { blankValues, ip, uniqueWord } from './builders.js';
 
-/** What is described by fields, whichever port stores it. */
+/** A record type with field descriptors, of any port. */
 export type OwnerName = 'section' | 'subnet' | 'address' | KindName;
 
 const kindNames = Object.keys(kinds) as KindName[];
@@ -21,7 +21,6 @@ export const fieldsOf = (owner: OwnerName): FieldSet => {
   return owner === 'address' ? addressFields : kinds[owner].fields;
 };
 
-/** A field that names another record. */
 export interface Reference {
   readonly owner: OwnerName;
   readonly field: string;
@@ -29,18 +28,18 @@ export interface Reference {
   readonly target: OwnerName;
 }
 
-/** Every reference that the descriptors know. */
+/** All reference fields of the descriptors. */
 export const allReferences: readonly Reference[] = ownerNames.flatMap((owner) =>
   Object.entries(fieldsOf(owner)).flatMap(([field, definition]) =>
     definition.type === 'reference' ? [{ owner, field, definition, target: definition.ref.kind as OwnerName }] : [],
   ),
 );
 
-/** The capabilities of a storage that stores records of some sorts. */
+/** The capabilities that a storage needs for some record types. */
 export const capabilitiesOf = (...owners: readonly OwnerName[]): readonly StorageCapability[] =>
   owners.some((owner) => owner in kinds) ? ['catalog'] : [];
 
-/** A record of any sort in one form. */
+/** A record of any type in a common form. */
 export type AnyRecord = Pick<KindRecord, 'values' | 'custom'>;
 
 function fromFlat(record: (Section | Subnet | Address) | undefined): AnyRecord | undefined {
@@ -96,8 +95,8 @@ export async function lockAny(from: Repositories, owner: OwnerName, id: number):
 let lastAddress = 0n;
 
 /**
- * The least that a record needs: nothing set but required fields, which get a value of their own, and a master for each
- * required reference. A subnet is a folder, as a network would need a prefix.
+ * The minimal values of a record: unique values of the required fields, and new records for required references. A subnet is a
+ * folder.
  */
 export async function minimalValues(to: Repositories, owner: OwnerName): Promise<Record<string, FieldValue>> {
   const values = blankValues(fieldsOf(owner));
@@ -118,6 +117,6 @@ async function requiredValue(to: Repositories, field: FieldDefinition): Promise<
   }
 }
 
-/** Stores the least record of a sort. @returns its id */
+/** Stores a minimal record of a type. @returns its id */
 export const insertLeast = async (to: Repositories, owner: OwnerName): Promise<number> =>
   insertAny(to, owner, await minimalValues(to, owner));

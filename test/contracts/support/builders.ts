@@ -15,10 +15,10 @@ export const cidr = (text: string): Prefix => Prefix.parse(text);
 
 let lastNumber = 0;
 
-/** A word that no other record of the run has. */
+/** A word that is unique in the run. */
 export const uniqueWord = (): string => `w${(++lastNumber).toString(36)}q`;
 
-/** The values of a record of which nothing is set. */
+/** The values of a record without any set field. */
 export const blankValues = (fields: FieldSet): Record<string, FieldValue> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.type === 'flag' ? false : null]));
 
@@ -34,7 +34,7 @@ export const newFolder = (sectionId: number, given: Partial<NewValues<Subnet>> =
 export const newAddress = (subnetId: number, address: string, given: Partial<NewValues<Address>> = {}): NewValues<Address> =>
   ({ ...blankValues(addressFields), subnetId, ip: ip(address), custom: {}, ...given }) as NewValues<Address>;
 
-/** A network in a section of its own. @returns its id */
+/** Inserts a network into a new section. @returns its id */
 export async function insertNetwork(
   repositories: Repositories,
   network: string,
@@ -55,7 +55,7 @@ export async function insertAddresses(
   return ids;
 }
 
-/** A user without any right beyond reading, under a name of its own. */
+/** A user with read permission only and a unique name. */
 export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'> => ({
   kind: 'person',
   username: uniqueWord(),
@@ -75,7 +75,7 @@ export const newUser = (given: Partial<Omit<User, 'id'>> = {}): Omit<User, 'id'>
   ...given,
 });
 
-/** An application that may read, under a name of its own. */
+/** An application with read permission and a unique name. */
 export const newApp = (given: Partial<StoredApp> = {}): StoredApp => ({
   ...anApp,
   id: uniqueWord(),

@@ -5,7 +5,7 @@ import type { Finding } from '../../../application/ports/consistency.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { OpenPartialStorage, OpenStorage } from './storage.js';
 
-/** A storage in parts with all ports; those of missing capabilities fail. */
+/** A complete storage from a partial one. The ports of missing capabilities fail. */
 export function whole(storage: OpenPartialStorage): OpenStorage {
   const { reopen } = storage;
   return {
@@ -20,7 +20,7 @@ async function* failedCheck(): AsyncGenerator<Finding> {
   yield await Promise.reject(unsupported('consistency'));
 }
 
-/** Whether a storage has the capabilities that it names, and no others. */
+/** Tests that a storage has exactly the capabilities that it declares. */
 export function describeCapabilities(named: readonly StorageCapability[], open: () => Promise<OpenPartialStorage>): void {
   describe('Capabilities', () => {
     let storage: OpenPartialStorage;
@@ -29,7 +29,7 @@ export function describeCapabilities(named: readonly StorageCapability[], open: 
     });
     after(() => storage?.close());
 
-    it('are those that the storage says it has', () => {
+    it('are those that the storage declares', () => {
       expect([...storage.capabilities].sort()).to.deep.equal([...named].sort());
     });
 
@@ -41,7 +41,7 @@ export function describeCapabilities(named: readonly StorageCapability[], open: 
           expect(missing).to.deep.equal([]);
         });
       } else if (capability !== 'consistency') {
-        it(`lack ${capability}, which is said to those who need it`, async () => {
+        it(`lack ${capability}, and its methods fail with storage.unsupported`, async () => {
           const errors = await completeStorage(storage).unitOfWork.run((repositories) => errorsOf(repositories, capability));
           expect(errors).to.deep.equal(errors.map(() => `storage.unsupported ${capability}`));
           expect(errors).to.not.deep.equal([]);
@@ -66,7 +66,7 @@ const missingMethods = (repositories: object, capability: StorageCapability): st
     typeof methodOf(repositories, port, method) === 'function' ? [] : [`${port}.${method}`],
   );
 
-/** The errors of all methods of a capability. */
+/** The errors of all methods of a capability, except those whose substitute succeeds. */
 async function errorsOf(repositories: object, capability: StorageCapability): Promise<string[]> {
   const errors: string[] = [];
   for (const [port, name, answer] of methodsOf(capability)) {

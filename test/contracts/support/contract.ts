@@ -3,26 +3,24 @@ import type { ConsistencyCheck } from '../../../application/ports/consistency.js
 import type { Readers, Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import type { Deviations, OpenStorage, StorageVariant } from './storage.js';
 
-/** The storage that a suite runs over. Others use it too, so each test works on records of its own. */
+/** The storage of a suite. Other suites share it, so each test creates its own records. */
 export interface StorageUnderTest extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   readonly skip: Deviations;
-  /** Whether it has some capabilities. */
+  /** Whether the storage has all of these capabilities. */
   has(...capabilities: readonly StorageCapability[]): boolean;
-  /** Defines a test when the storage has some capabilities. */
+  /** Defines a test if the storage has these capabilities. */
   itWith(...capabilities: readonly StorageCapability[]): (title: string, test: Mocha.AsyncFunc) => void;
-  /** Runs one unit of work. */
   write<T>(work: (repositories: Repositories) => Promise<T>): Promise<T>;
-  /** Closes it, and opens what it holds once more. */
+  /** Closes the storage and opens it again with the same data. */
   reopen(): Promise<void>;
 }
 
-/** One suite, over whatever storage it is given. */
 interface Contract {
   readonly port: string;
   readonly isFresh: boolean;
-  /** Capabilities without which a storage does not run it. */
+  /** Capabilities that the suite needs. A storage without them skips it. */
   readonly needs: readonly StorageCapability[];
   readonly define: (storage: StorageUnderTest) => void;
 }
@@ -30,27 +28,27 @@ interface Contract {
 const contracts: Contract[] = [];
 let variants: readonly StorageVariant[] = [];
 
-/** Has every suite that is loaded from now on run over some storages. */
+/** Sets the storages for every suite that is loaded after this call. */
 export function runContractsOver(storages: readonly StorageVariant[]): void {
   variants = storages;
 }
 
-/** Defines the suites that have been loaded over one storage. */
+/** Defines all loaded suites for one storage. */
 export function defineContracts(variant: StorageVariant): void {
   for (const contract of contracts) defineOver(variant, contract);
 }
 
 type Define = (storage: StorageUnderTest) => void;
 type Needs = readonly StorageCapability[];
-/** What a suite tests; capabilities that all of its tests need, if there are any; and its tests. */
+/** The name of the port, the capabilities that all tests of the suite need (optional), and the tests. */
 type Suite = readonly [port: string, define: Define] | readonly [port: string, needs: Needs, define: Define];
 
-/** Makes a suite, over a database that suites share. */
+/** Defines a suite for a shared database. */
 export function describeContract(...suite: Suite): void {
   add(suite, false);
 }
 
-/** Makes a suite, over a fresh database. */
+/** Defines a suite for a fresh database. */
 export function describeFreshContract(...suite: Suite): void {
   add(suite, true);
 }

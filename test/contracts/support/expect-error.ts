@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ErrorCode, type ErrorDetails, IpamError } from '../../../domain/errors.js';
 
-/** Expects that something fails with a code, and with these details if any are given. */
+/** Expects a rejection with an error code, and with these details if given. */
 export async function expectError<C extends ErrorCode>(
   failing: Promise<unknown>,
   code: C,

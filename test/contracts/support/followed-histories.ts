@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { collect } from '../../support/collect.js';
 import type { StorageUnderTest } from './contract.js';
 
-/** Histories that were followed, by the subnets that they left behind. */
+/** Histories of model tests, by the subnets that they created. */
 export class FollowedHistories {
   readonly #bySubnet = new Map<number, string>();
 
-  /** Notes a history that nothing is added to any more. */
+  /** Records a finished history. */
   note(subnetIds: readonly number[], history: unknown): void {
     for (const id of subnetIds) this.#bySubnet.set(id, fc.stringify(history));
   }
 
-  /** Expects what all of them left to be consistent. They are checked at once, as each check reads the whole storage. */
+  /** Expects consistent data after all histories. One check covers all, because a check reads the whole storage. */
   async expectConsistent(storage: Pick<StorageUnderTest, 'check' | 'has'>): Promise<void> {
     if (!storage.has('consistency')) return;
     const findings = await collect(storage.check({ repair: false }));

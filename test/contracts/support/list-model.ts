@@ -8,17 +8,17 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
 
-/** What a record of the model holds, in values that a person would write down. */
+/** A record of the model, with values in readable form. */
 export type ModelRow = Readonly<Record<string, string | number | boolean | null>> & { readonly id: number };
 
-/** A condition as a caller says it. */
+/** A condition in the form of a request. */
 export interface Wanted {
   readonly field: string;
   readonly operator: string;
   readonly value: string;
 }
 
-/** An order as a caller says it. */
+/** An order in the form of a request. */
 export interface Order {
   readonly field: string;
   readonly descending: boolean;
@@ -26,7 +26,7 @@ export interface Order {
 
 type Sort = 'text' | 'number' | 'flag' | 'time' | 'ip' | 'network';
 
-/** A field of the model: what sort of values it has, and some of them. */
+/** A field of the model: the type of its values, and sample values. */
 interface ModelField {
   readonly sort: Sort;
   readonly values: fc.Arbitrary<string | number | boolean | null>;
@@ -59,7 +59,7 @@ const ofCustom = {
   bought: { sort: 'time', values: maybe(fc.constantFrom('2023-12-31', '2024-01-01')) },
 } as const;
 
-/** Fields of each sort of record that lists are asked for. */
+/** Fields of each record type for list queries. */
 export const modelFields = {
   address: {
     hostname: text,
@@ -97,7 +97,6 @@ export type ModelOwner = keyof typeof modelFields;
 
 const fieldSets: Readonly<Record<ModelOwner, FieldSet>> = { address: addressFields, subnet: subnetFields, vlan: vlan.fields };
 
-/** The fields by which the lists of an owner are asked for. */
 export const listFields = (owner: ModelOwner): ListFields => listFieldsOf(fieldSets[owner], custom);
 
 const further: Readonly<Record<ModelOwner, Readonly<Record<string, Sort>>>> = {
@@ -133,7 +132,7 @@ const operatorsOf: Readonly<Record<Sort, readonly string[]>> = {
 
 const nets = fc.constantFrom('10.0.0.0/25', '10.0.0.0/16', '10.0.0.0/8', '::/0');
 
-/** What callers may give to an operator. */
+/** Operands of an operator in a request. */
 function givenTo(operator: string, one: fc.Arbitrary<string>): fc.Arbitrary<string> {
   if (operator === 'null') return fc.constantFrom('0', '1');
   if (operator === 'within') return nets;
@@ -141,7 +140,7 @@ function givenTo(operator: string, one: fc.Arbitrary<string>): fc.Arbitrary<stri
   return ['eq', 'ne'].includes(operator) ? fc.oneof({ weight: 5, arbitrary: one }, fc.constant('')) : one;
 }
 
-/** Conditions that callers may have. */
+/** Conditions of requests. */
 export const wanted = (owner: ModelOwner): fc.Arbitrary<Wanted> =>
   fc.constantFrom(...names(owner)).chain((field) => {
     const sort = sortOf(owner, field);
@@ -151,7 +150,7 @@ export const wanted = (owner: ModelOwner): fc.Arbitrary<Wanted> =>
       .chain((operator) => givenTo(operator, one).map((value) => ({ field, operator, value })));
   });
 
-/** Orders that callers may have; of subnets often folders apart, as lists of sections have them. */
+/** Orders of requests. A third of those of subnets sort folders apart, like the lists of a section. */
 export function orders(owner: ModelOwner): fc.Arbitrary<Order[]> {
   const by = (...fields: string[]) => fc.record({ field: fc.constantFrom(...fields), descending: fc.boolean() });
   const any = fc.uniqueArray(by(...names(owner)), { maxLength: 3, selector: ({ field }) => field });
@@ -161,10 +160,10 @@ export function orders(owner: ModelOwner): fc.Arbitrary<Order[]> {
 
 const folded = (value: unknown): string => String(value).toLowerCase();
 
-/** A text that is sought: in MAC addresses hyphens stand for colons. */
+/** A search text. In MAC addresses hyphens become colons. */
 const sought = (field: string, value: string): string => folded(field === 'mac' ? value.replaceAll('-', ':') : value);
 
-/** What the model compares of a value: its parts in turn. */
+/** The sort key of a value, as a list of numbers. */
 function keysOf(sort: Sort, value: string | number | boolean): readonly (number | bigint)[] {
   if (sort === 'text') return [...folded(value)].slice(0, 255).map((character) => character.codePointAt(0) ?? 0);
   if (sort === 'time') return [...String(value)].map((character) => character.charCodeAt(0));
@@ -215,7 +214,7 @@ export function meetsWanted(owner: ModelOwner, row: ModelRow, { field, operator,
 const liesIn = (own: string, outer: Prefix): boolean =>
   own.includes('/') ? outer.contains(Prefix.parse(own)) : outer.containsAddress(IpAddress.parse(own));
 
-/** The ids of the rows that a caller wants, in the wanted order. */
+/** The ids of the matching rows, in the requested order. */
 export function modelList(
   owner: ModelOwner,
   rows: readonly ModelRow[],

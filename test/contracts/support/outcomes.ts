@@ -2,7 +2,7 @@ import { type Caller, internalCaller } from '../../../application/caller.js';
 import { StorageError } from '../../../application/ports/storage-error.js';
 import { IpamError } from '../../../domain/errors.js';
 
-/** What became of each: done, or the code of its mistake, or the trouble of the storage. */
+/** The outcome of each promise: "done", the code of an IpamError, or the failure of a StorageError. */
 export const outcomes = async (works: readonly Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(works)).map((outcome) => {
     if (outcome.status === 'fulfilled') return 'done';
@@ -10,5 +10,5 @@ export const outcomes = async (works: readonly Promise<unknown>[]): Promise<stri
     return reason instanceof IpamError ? reason.code : reason instanceof StorageError ? reason.failure : String(reason);
   });
 
-/** A caller who sees nothing. */
+/** A caller without access to any record. */
 export const stranger: Caller = { ...internalCaller, principal: { unrestricted: false, inventory: 'read', groups: [] } };

@@ -14,7 +14,7 @@ async function change(world: World, subnet: ModelSubnet, changes: Partial<ModelS
   if (made) world.model.changeSubnet(subnet.id, changes);
 }
 
-/** Below another subnet, which as a rule has room for it, or to the top, and into its section as well or not. */
+/** Moves a subnet below another one, usually a larger one, or to the top level. With the flag, changes the section too. */
 const moveToMaster: Operation = async (world, { where, other, size, flag }) => {
   const subnet = world.subnetAt(where);
   if (!subnet) return;
@@ -36,7 +36,7 @@ const changeVrf: Operation = async (world, { where, other }) => {
   if (subnet) await change(world, subnet, { vrfId }, { vrfId: vrfId ?? 0 });
 };
 
-/** Rather no longer a pool when it is in use as one. */
+/** Sets the pool flag of a subnet, or clears it, mostly on pools with addresses. */
 const changePool: Operation = async (world, { where, other, flag }) => {
   const pools = world.inUse.filter(({ isPool }) => isPool);
   const subnet = flag || other % 3 === 0 ? world.subnetAt(where) : world.pick(pools, where);
@@ -95,5 +95,4 @@ function putParts(
   if (!flag) model.deleteSubnet(id);
 }
 
-/** What moves and reshapes subnets. */
 export const reshapeOperations = { moveToMaster, moveToSection, changeVrf, changePool, changeFull, resize, split };

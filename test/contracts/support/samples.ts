@@ -11,7 +11,7 @@ const fill = (text: string, length: number): string => {
   return text.repeat(Math.floor(length / characters.length)) + characters.slice(0, length % characters.length).join('');
 };
 
-/** Values that a field must keep, edges included; null for those that may be empty. References are not among them. */
+/** Sample values of a field, including the limits, and null for an optional field. References have no samples. */
 export function samplesOf(field: FieldDefinition): readonly FieldValue[] {
   const samples = setSamples(field);
   return field.required || field.type === 'flag' ? samples : [...samples, null];

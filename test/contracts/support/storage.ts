@@ -4,38 +4,38 @@ import type { Readers, UnitOfWork } from '../../../application/ports/unit-of-wor
 
 export type { Finding };
 
-/** A database with the built-in rows, to be closed by whoever opened it. */
+/** An open database with the built-in rows. The code that opens it also closes it. */
 export interface OpenStorage extends ConsistencyCheck {
   readonly readers: Readers;
   readonly unitOfWork: UnitOfWork;
   close(): Promise<void>;
-  /** Closes it, and opens what it holds once more. Of a storage that is durable. */
+  /** Closes the storage and opens it again with the same data. Only for durable storages. */
   reopen?(): Promise<OpenStorage>;
 }
 
-/** A storage in parts with the built-in rows. `check` is there with the capability consistency. */
+/** A partial storage with the built-in rows. `check` exists with the capability `consistency`. */
 export interface OpenPartialStorage extends Omit<CoreStorage, 'clock'>, Partial<ConsistencyCheck> {
   close(): Promise<void>;
-  /** Closes it, and opens what it holds once more. Of a storage that is durable. */
+  /** Closes the storage and opens it again with the same data. Only for durable storages. */
   reopen?(): Promise<OpenPartialStorage>;
 }
 
-/** What a storage may be unable to do; each with its reason where it is. */
+/** Abilities that a storage may lack, each with its reason. */
 export interface Deviations {
-  /** Units of work that are under way at the same time. */
+  /** Units of work run at the same time. */
   readonly parallelUnits?: string;
-  /** To hold what it held when it is opened again. */
+  /** A reopened storage has the same data as before. */
   readonly reopening?: string;
 }
 
-/** A storage that the contract suites run over. */
+/** A storage for the contract suites. */
 export interface StorageVariant {
   readonly name: string;
   readonly skip: Deviations;
-  /** The capabilities that it has; all when not given. */
+  /** The capabilities of the storage. Default: all. */
   readonly only?: readonly StorageCapability[];
   /** Opens a fresh database. */
   open(): Promise<OpenStorage>;
-  /** One database for the suites that do not mind the rows of others; whoever gives it closes it. */
+  /** The database of the suites that accept rows of other suites. The code that provides it also closes it. */
   shared(): Promise<Omit<OpenStorage, 'close'>>;
 }

@@ -17,7 +17,7 @@ const createSection: Operation = async (world, { where, other, flag }) => {
   if (made) sections.push({ id: made.result, isStrict: flag, parentId: parent?.id ?? null });
 };
 
-/** Rather one whose subnets hang below those of others. The first stays. */
+/** Deletes a section, usually one with subnets below those of other sections. Never deletes the first section. */
 const deleteSection: Operation = async (world, { where, flag }) => {
   const { model } = world;
   const isElsewhere = (subnet: ModelSubnet) => model.masterOf(subnet)?.sectionId !== subnet.sectionId && subnet.masterId !== null;
@@ -50,7 +50,7 @@ const createRoot: Operation = async (world, { where, other, size }) => {
   await place(world, { prefix, sectionId: section.id, masterId: null, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
 };
 
-/** In the master's section as a rule. */
+/** Creates a nested subnet, usually in the section of its parent. */
 const createNested: Operation = async (world, { where, other, size, flag }) => {
   const master = world.subnetAt(where);
   if (!master) return;
@@ -60,7 +60,7 @@ const createNested: Operation = async (world, { where, other, size, flag }) => {
   await place(world, { prefix, sectionId, masterId: master.id, vrfId: vrfOf(world, more) }, traitsOf(more >> 2));
 };
 
-/** At the top, rather below another folder, or below anything. */
+/** Creates a folder at the top level, below another folder (usually) or below any subnet. */
 const createFolder: Operation = async (world, { where, other, flag }) => {
   const folders = world.model.subnets.filter(({ prefix }) => !prefix);
   const master = flag ? world.pick(other % 3 > 0 ? folders : world.model.subnets, where) : undefined;
@@ -69,7 +69,7 @@ const createFolder: Operation = async (world, { where, other, flag }) => {
   await place(world, { prefix: null, sectionId, masterId: master?.id ?? null, vrfId: null }, noTraits);
 };
 
-/** A length that is that of a network, a little longer or shorter, or that of single addresses. */
+/** A prefix length for an allocation: that of the network, slightly longer or shorter, or that of single addresses. */
 function lengthFor({ prefix }: ModelSubnet, size: number): number {
   if (!prefix) return 24;
   return [1, 2, 3, 4, 0, -1, bitsOf(prefix) - prefix.length, bitsOf(prefix) - prefix.length - 1].map(
@@ -77,7 +77,7 @@ function lengthFor({ prefix }: ModelSubnet, size: number): number {
   )[size % 8] as number;
 }
 
-/** Asks for one or several networks at once, from one end. */
+/** Allocates one or several networks at once, from one end. */
 const allocate: Operation = async (world, { where, other, size, flag }) => {
   const subnet = world.subnetAt(where);
   if (!subnet || world.isFull) return;
@@ -108,7 +108,7 @@ function addChild(world: World, master: ModelSubnet, child: Pick<ModelSubnet, 'i
   world.model.subnets.push({ ...child, sectionId: master.sectionId, masterId: master.id, ...noTraits });
 }
 
-/** Takes a network from the first one that is marked for it and has room for a smaller one. */
+/** Allocates a network in the first marked network with room for a smaller one. */
 const select: Operation = async (world, { where, size, flag }) => {
   const family = flag ? 6 : 4;
   if (world.isFull) return;
@@ -129,7 +129,7 @@ const select: Operation = async (world, { where, size, flag }) => {
 
 const noPlace = { id: 0, prefix: null, sectionId: 0, masterId: null, vrfId: null };
 
-/** Rather a nested one. */
+/** Deletes a subnet, usually a nested one. */
 const remove: Operation = async (world, { where, flag }) => {
   const nested = world.model.subnets.filter(({ masterId }) => masterId !== null);
   const subnet = flag ? world.subnetAt(where) : world.pick(nested, where);
@@ -138,7 +138,6 @@ const remove: Operation = async (world, { where, flag }) => {
   world.model.deleteSubnet(subnet.id);
 };
 
-/** What adds and removes sections and subnets. */
 export const subnetOperations = {
   createSection,
   deleteSection,

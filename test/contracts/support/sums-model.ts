@@ -8,15 +8,15 @@ import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { shareOf, sumOfShares, type UsageShare, usageOf } from '../../../domain/subnet/usage.js';
 import { collect } from '../../support/collect.js';
 
-/** All that is stored. */
+/** All stored records. */
 export interface World {
   readonly sections: readonly Section[];
   readonly subnets: readonly Subnet[];
-  /** Addresses of each subnet, by tag. */
+  /** The number of addresses of each subnet, by tag. */
   readonly tags: ReadonlyMap<number, ReadonlyMap<number | null, bigint>>;
 }
 
-/** Reads all that is stored, record by record. */
+/** Reads all stored records. */
 export async function readWorld({ sections, subnets, addresses }: Readers): Promise<World> {
   const listings = await collect(subnets.list({ order: { by: 'id' } }));
   const tags = new Map<number, Map<number | null, bigint>>();
@@ -37,10 +37,10 @@ function share(world: World, subnet: Subnet): UsageShare {
   });
 }
 
-/** The flag of a folder has no effect. */
+/** A folder ignores the flag. */
 const isFullNetwork = ({ prefix, isFull }: Subnet): boolean => prefix !== null && isFull;
 
-/** Two addresses of each IPv4 network without children, other than pools, /31 and /32, unless a network above is full. */
+/** Counts two addresses for each IPv4 network without children, except pools, /31, /32 and networks below a full one. */
 function edgesInside(world: World, subnet: Subnet): bigint {
   if (isFullNetwork(subnet)) return 0n;
   return childrenOf(world, subnet.id).reduce((sum, child) => sum + edgesBelow(world, child), 0n);
@@ -53,7 +53,7 @@ function edgesBelow(world: World, subnet: Subnet): bigint {
   return prefix && prefix.family === 4 && prefix.length < 31 && !isPool ? 2n : 0n;
 }
 
-/** The networks that a viewer sees, by id, each looked at for itself. */
+/** The networks that a viewer may see, each calculated separately. */
 function fills(world: World, viewer: Principal): { readonly fill: NetworkFill; readonly record: Network }[] {
   const sections = new Map(world.sections.map((section) => [section.id, section]));
   const sees = ({ sectionId, permissions }: Subnet): boolean =>
@@ -67,7 +67,7 @@ function fills(world: World, viewer: Principal): { readonly fill: NetworkFill; r
   });
 }
 
-/** The overview, by a look at each network. */
+/** The overview, calculated from each network. */
 export function naiveOverview(world: World, viewer: Principal, max: number): Overview {
   const seen = fills(world, viewer);
   const ids = new Set(seen.map(({ record }) => record.id));
@@ -93,7 +93,7 @@ function byRoom(a: NetworkFill, b: NetworkFill): number {
   return Number(a.usage.free - b.usage.free) || a.network.id - b.network.id;
 }
 
-/** A map, by a look at each network. */
+/** A map, calculated from each network. */
 export function naiveMap(world: World, viewer: Principal, query: MapQuery): SpaceMap {
   const { prefix, cellLength, sectionId, vrfId } = query;
   const shown = fills(world, viewer).filter(

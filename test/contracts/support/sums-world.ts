@@ -8,18 +8,18 @@ import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { levels } from '../../support/levels.js';
 import { newAddress, newFolder, newNetwork } from './builders.js';
 
-/** Where the histories of a run write. */
+/** The section ids and the VRF for the writes of a history. */
 export interface SumsPlace {
   readonly sectionIds: readonly number[];
   readonly vrfId: number;
 }
 
-/** One write of a history; nothing where what it is about is not there. */
+/** One write of a history. Does nothing if its target does not exist. */
 export interface Step {
   run(repositories: Repositories, place: SumsPlace): Promise<void>;
 }
 
-/** Networks of a world: some alike, some in others, some that a map's cell has as its own. */
+/** Networks of a world: equal ones, nested ones, and some of exactly one map cell. */
 export const prefixes = [
   '10.0.0.0/8',
   '10.0.0.0/16',
@@ -39,7 +39,7 @@ export const prefixes = [
   '2001:db8:ffff:ffff::/64',
 ].map((text) => Prefix.parse(text));
 
-/** Who may read: nobody, group 2, group 3, both; group 2 with level 0 in the last. */
+/** Permission maps with read access for: nobody, group 2, group 3, both groups, nobody (group 2 with level 0). */
 export const permissionsOf = (index: number): PermissionMap | null =>
   [null, levels({ 2: 1 }), levels({ 3: 2 }), levels({ 2: 3, 3: 1 }), levels({ 2: 0 })][index] ?? null;
 
@@ -49,7 +49,7 @@ const idsOf = async ({ subnets }: Repositories): Promise<number[]> => {
   return ids;
 };
 
-/** One of some; undefined of none. */
+/** The item at an index modulo the length, or undefined for an empty list. */
 const picked = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(items.length, 1)];
 
 const index = fc.nat(1000);
@@ -78,7 +78,7 @@ const insertion = fc
     }),
   );
 
-/** Adds addresses to a subnet, the first ones that it does not have. */
+/** Adds addresses to a subnet, usually the first free ones. */
 const filling = fc.record({ subnet: index, count: fc.integer({ min: 1, max: 5 }) }).map(
   ({ subnet, count }): Step => ({
     run: async (repositories) => {
@@ -110,7 +110,7 @@ const changing = fc.record({ subnet: index, changes, master: fc.option(index) })
       const ids = await idsOf(repositories);
       const id = picked(ids, subnet);
       if (id === undefined || ('prefix' in given && !(await repositories.subnets.find(id))?.prefix)) return;
-      // Masters are older than what is below them, so that no circle comes into being.
+      // A parent has a lower id than its children, which prevents cycles.
       const above = master === null ? undefined : picked(ids.slice(0, ids.indexOf(id)), master);
       await repositories.subnets.update(id, { ...given, ...(above !== undefined && { masterSubnetId: above }) });
     },
@@ -128,7 +128,6 @@ const removing = fc.record({ subnet: index, isWhole: fc.boolean() }).map(
   }),
 );
 
-/** What happens to a register, one after the other. */
 export const steps = fc.array(
   fc.oneof({ weight: 5, arbitrary: insertion }, { weight: 4, arbitrary: filling }, { weight: 3, arbitrary: changing }, removing),
   { minLength: 5, maxLength: 30 },

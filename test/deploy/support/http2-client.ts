@@ -12,7 +12,7 @@ export interface Http2Answer {
   readonly text: string;
 }
 
-/** A client that speaks nothing but HTTP/2 over TLS, to a port of the loopback interface. */
+/** A client for HTTP/2 over TLS only, for a port of the loopback interface. */
 export class Http2Client {
   readonly #session: ClientHttp2Session;
 
@@ -34,7 +34,7 @@ export class Http2Client {
     return { status: Number(received[':status']), headers: received, text };
   }
 
-  /** Opens an event stream. @returns its texts as they come */
+  /** Opens an event stream. @returns its chunks of text */
   events(path: string, headers: Readonly<Record<string, string>>): AsyncIterable<string> {
     const stream = this.#request('GET', path, { accept: 'text/event-stream', ...headers });
     stream.end();

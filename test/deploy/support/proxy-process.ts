@@ -62,7 +62,7 @@ export const proxyForms: readonly ProxyForm[] = [
   },
 ];
 
-/** A proxy that runs. */
+/** A running proxy. */
 export class ProxyProcess {
   readonly #process: ChildProcess;
   readonly #folder: TemporaryFolder;
@@ -90,7 +90,7 @@ export class ProxyProcess {
   /**
    * Starts a proxy and waits until it accepts connections.
    * @param upstream host and port of the service
-   * @throws Error with its output when it ends before
+   * @throws Error with its output if it exits before
    */
   static async start(form: ProxyForm, upstream: string): Promise<ProxyProcess> {
     const program = installed(form.program);

@@ -4,23 +4,23 @@ import { readFileSync } from 'node:fs';
 export type Way =
   /** By bash, in one shell for all blocks of the document, against a service. */
   | 'shell'
-  /** Its calls of the program are compared with what the program takes. */
+  /** Not run; its calls of the program must have valid arguments. */
   | 'commands'
-  /** As a program over the package. */
+  /** As a program that uses the package. */
   | 'program'
   | 'json'
   | 'yaml'
   /** A diagram: not a program. */
   | 'picture'
-  /** Not at all, for a reason. */
+  /** Not run, for a reason. */
   | 'none';
 
 /** A block of code in a document. */
 export interface CodeBlock {
-  /** File and line, for whoever looks for it. */
+  /** File and line. */
   readonly place: string;
   readonly text: string;
-  /** Undefined where neither a comment nor the block itself tells. */
+  /** Undefined if neither a comment nor the block determines it. */
   readonly way: Way | undefined;
   /** Why it is not run. */
   readonly reason: string;
@@ -29,7 +29,7 @@ export interface CodeBlock {
 const fence = /^ *```/;
 const mark = /^<!-- run: (\w+)(?:, (.+))? -->$/;
 
-/** The comment of a block. @throws Error for one in another form, which would be ignored */
+/** The `run` comment in a line, null if there is none. @throws Error for a malformed one */
 function markIn(line: string, place: string): RegExpExecArray | null {
   const found = mark.exec(line);
   if (!found && line.startsWith('<!-- run:'))
@@ -85,7 +85,7 @@ const byLanguage: Readonly<Record<string, Way>> = {
   text: 'picture',
 };
 
-/** What a block shows by itself. */
+/** The way to run a block without a comment. */
 function wayOf(text: string, language: string): Way | undefined {
   if (language !== '') return byLanguage[language];
   if (text.startsWith('{')) return 'json';
@@ -94,6 +94,6 @@ function wayOf(text: string, language: string): Way | undefined {
   return callsIn(text).length > 0 ? 'commands' : undefined;
 }
 
-/** The calls of the program in a block, each with its words. */
+/** The arguments of each call of the program in a block. */
 export const callsIn = (text: string): string[] =>
   [...text.matchAll(/^(?:\$ )?(?:npx )?hexipam (.+)$/gm)].map(([, words = '']) => words);

@@ -6,7 +6,7 @@ import { engineFlags } from '../../support/processes/program-process.js';
 import type { CodeBlock } from './code-blocks.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Within the package, so that programs find it by its name. */
+/** Inside the package, so that programs can import it by name. */
 const folder = join(root, 'dist/test/docs/programs');
 const compilerOptions = {
   target: 'ES2022',
@@ -20,7 +20,7 @@ const compilerOptions = {
   outDir: 'built',
 };
 
-/** Checks the types of programs and compiles them. @returns their files. @throws Error with what the compiler says */
+/** Checks the types of programs and compiles them. @returns their files. @throws Error with the compiler output */
 export function compilePrograms(blocks: readonly CodeBlock[]): readonly string[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ export function compilePrograms(blocks: readonly CodeBlock[]): readonly string[]
   return names.map((name) => join(folder, 'built', `${name}.js`));
 }
 
-/** Runs a program to its end. @returns what it prints. @throws Error when it fails */
+/** Runs a program. @returns its output. @throws Error if it fails */
 export const runProgramFile = (file: string): string =>
   execFileSync(process.execPath, [...engineFlags, file], { encoding: 'utf8', timeout: 60_000 });
 

@@ -2,22 +2,22 @@ import { execFile } from 'node:child_process';
 import { engineFlags, program } from '../../support/processes/program-process.js';
 import type { CodeBlock } from './code-blocks.js';
 
-/** What blocks are run against. */
+/** The service for the blocks of a document. */
 export interface DocumentedService {
   readonly url: string;
   readonly metricsUrl: string;
   readonly password: string;
   readonly databaseUrl: string;
-  /** Where they run. */
+  /** The working directory of the blocks. */
   readonly folder: string;
 }
 
-/** How long all blocks of a document may take, in milliseconds. */
+/** Time limit of all blocks of a document in milliseconds. */
 const maxWait = 60_000;
 
 /**
- * Before the blocks: curl fails where the service refuses something or is not there, and a stream ends after two seconds;
- * hexipam is the compiled program.
+ * Shell functions for the blocks. curl fails if the service refuses a request or is unreachable. A stream ends after two
+ * seconds. hexipam is the compiled program.
  */
 const prelude = `set -euo pipefail
 curl() {
@@ -30,10 +30,10 @@ curl() {
 hexipam() { "$NODE" $ENGINE_FLAGS "$PROGRAM" "$@"; }
 `;
 
-/** Lines that show what is answered. */
+/** Whether a line shows an answer. */
 const isAnswer = (line: string): boolean => line.startsWith('{"code":');
 
-/** Runs the blocks of a document in one shell. @returns what they print. @throws Error that names the block that failed */
+/** Runs the blocks of a document in one shell. @returns their output. @throws Error with the failed block */
 export function runInShell(blocks: readonly CodeBlock[], service: DocumentedService): Promise<string> {
   const texts = blocks.map(({ place, text }) => `echo "# ${place}" >&2\n${commandsOf(text, service)}\n`);
   const environment = {
@@ -63,7 +63,7 @@ function commandsOf(text: string, { url, metricsUrl, password }: DocumentedServi
     .replaceAll('PASSWORD', password);
 }
 
-/** What the answers shown in blocks say that stays the same each time: all but times and ids of changes. */
+/** The answers with a message that blocks show, without their times. */
 export const answersShown = (blocks: readonly CodeBlock[]): string[] =>
   blocks
     .flatMap(({ text }) => text.split('\n').filter(isAnswer))

@@ -16,12 +16,12 @@ describe('A new address', () => {
   const create = (input: Input, facts: Partial<Facts> = {}) =>
     AddressAggregate.create(subnet, { subnetId: 3, ip: '10.0.0.1', ...input }, { ...noFacts, isTaken: false, ...facts });
 
-  it('stands where its input names it, in any spelling', () => {
+  it('is created at the IP address of its input, in any spelling', () => {
     for (const ip of ['10.0.0.1', 167772161, IpAddress.parse('10.0.0.1')])
       expect(create({ ip })).to.deep.include({ subnetId: 3, ip: IpAddress.parse('10.0.0.1'), tag: 2, heldUntil: null });
   });
 
-  it('is reserved as long as it is held', () => {
+  it('has the tag Reserved during a hold', () => {
     expect(create({ hold: '60' })).to.include({ tag: 3, heldUntil: '2026-01-01 12:01:01' });
   });
 
@@ -43,7 +43,7 @@ describe('A new address', () => {
     expect(reportedOf(inputs, create)).to.deep.equal(mistakes.map(({ code }) => code));
   });
 
-  it('names the tag that a hold gives it, to be read before it is checked', () => {
+  it('lists its references, including the tag that a hold sets', () => {
     const named = (input: Input) => AddressAggregate.references(input).map(({ field, id }) => `${field} ${id}`);
     expect(named({ hold: 60, deviceId: '7' })).to.deep.equal(['tag 3', 'deviceId 7']);
     expect(named({ hold: 60, tag: 4 })).to.deep.equal(['tag 4']);
@@ -55,7 +55,7 @@ describe('New addresses in free positions', () => {
   const allocate = (ips: readonly string[], input: Input, facts: Partial<AddressFacts> = {}) =>
     AddressAggregate.allocate(subnet, ips.map(IpAddress.parse), input, { ...noFacts, ...facts });
 
-  it('get these in their order and the same values, whatever position the input names', () => {
+  it('get the positions in order and the same values, and ignore the position of the input', () => {
     const hosts = fc.uniqueArray(fc.integer({ min: 1, max: 254 }), { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(hosts, fc.string({ unit: fc.constantFrom('a', '-'), maxLength: 20, minLength: 1 }), (numbers, hostname) => {
@@ -67,7 +67,7 @@ describe('New addresses in free positions', () => {
     );
   });
 
-  it('are one where it is the gateway, and none where nothing is free', () => {
+  it('are refused for several gateways, and if no address is free', () => {
     expect(allocate(['10.0.0.1'], { is_gateway: 1 })).to.have.length(1);
     expectRefusal(() => allocate(['10.0.0.1', '10.0.0.2'], { is_gateway: 1 }), 'allocation.oneGateway');
     expectRefusal(() => allocate([], { nonsense: 1 }), 'allocation.noAddress');
@@ -78,7 +78,7 @@ describe('A change of an address', () => {
   const change = (input: Input, facts: Partial<AddressChangeFacts> = {}) =>
     new AddressAggregate(addressAt('10.0.0.7', { subnetId: 3 })).change(input, { ...noFacts, ...facts });
 
-  it('sets the fields that are sent, and takes the gateway mark only where it gives it', () => {
+  it('sets the sent fields, and makes the address the gateway only with is_gateway', () => {
     expect(change({ hostname: 'a', ip: '10.0.0.7' })).to.deep.equal({
       changes: { hostname: 'a', custom: {} },
       becomesGateway: false,

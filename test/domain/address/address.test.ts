@@ -35,7 +35,7 @@ describe('placing an address', () => {
     });
   }
 
-  it('of any kind in a folder is allowed', () => {
+  it('of either family in a folder is allowed', () => {
     const folder = new SubnetAggregate(folderOf());
     for (const ip of ['0.0.0.0', '10.0.0.1', '::', '2001:db8::1']) folder.checkAddress(IpAddress.parse(ip));
   });
@@ -44,14 +44,14 @@ describe('placing an address', () => {
 describe('a change of an address', () => {
   const address = new AddressAggregate(addressAt('10.0.0.7', { subnetId: 3 }));
 
-  it('may name the place of the address as it is, in any spelling, and sets what stands beside', () => {
+  it('may repeat the current position in any spelling, and sets the other fields', () => {
     for (const ip of ['10.0.0.7', '167772167', 167772167])
       for (const subnetId of [3, '3', '3.0', ' 3 '])
         expect(address.inputOfChange({ ip, subnetId, hostname: 'a' })).to.deep.equal({ hostname: 'a' });
     expect(address.inputOfChange({ hostname: 'a' })).to.deep.equal({ hostname: 'a' });
   });
 
-  it('cannot give it another place', () => {
+  it('cannot move the address to another position', () => {
     for (const ip of ['10.0.0.8', '::ffff:10.0.0.7', '', null, ['10.0.0.7'], 'x'])
       expectRefusal(() => address.inputOfChange({ ip }), 'address.ipFixed');
     for (const subnetId of [4, '4', 0, '', null, [3], 'x'])
@@ -63,20 +63,20 @@ describe('a new address', () => {
   const subnet = new SubnetAggregate(networkAt('10.0.0.0/24'));
   const ip = IpAddress.parse('10.0.0.1');
 
-  it('names its subnet, and itself in any spelling', () => {
+  it('needs a subnet id, and accepts its IP address in any spelling', () => {
     for (const given of ['10.0.0.1', ip, 167772161])
       expect(positionInput({ subnetId: '3', ip: given })).to.deep.equal({ subnetId: 3, ip });
     expect(positionInput({ subnetId: 3, ip: 'x' })).to.deep.equal({ subnetId: 3, ip: undefined });
     expectRefusal(() => positionInput({ ip }), 'field.type', { field: 'subnetId', expected: 'integer' });
   });
 
-  it('takes a place of its subnet that is not taken', () => {
+  it('is accepted at a free position of its subnet, and refused at one in use', () => {
     expect(subnet.positionOfNew(ip, false)).to.equal(ip);
     expectRefusal(() => subnet.positionOfNew(ip, true), 'address.exists');
     expectRefusal(() => subnet.positionOfNew(undefined, false), 'field.type', { field: 'ip', expected: 'address' });
   });
 
-  it('is the gateway only where no other is created with it', () => {
+  it('can be the gateway only if it is created alone', () => {
     for (const [count, areGateways] of [
       [1, true],
       [2, false],
@@ -85,7 +85,7 @@ describe('a new address', () => {
     expectRefusal(() => subnet.checkGateways(2, true), 'allocation.oneGateway');
   });
 
-  it('is used, has never been seen and is no gateway, unless the caller says so', () => {
+  it('is by default used, never seen and no gateway', () => {
     const values = readFields(addressFields, { subnetId: 3, ip: '10.0.0.1' }, 'create');
     expect(values).to.include({
       subnetId: 3,

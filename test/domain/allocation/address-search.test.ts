@@ -13,16 +13,16 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 
 const ip = (value: number): IpAddress => IpAddress.of(4, BigInt(value));
 
-/** Free addresses by their numbers, of which some are in quarantine. */
+/** Free addresses as numbers. Some of them are in quarantine. */
 interface Space {
   readonly size: number;
   readonly free: ReadonlySet<number>;
   readonly quiet: ReadonlySet<number>;
-  /** How much of the quarantine is told at once. */
+  /** Number of quarantined addresses in one answer. */
   readonly freedAtOnce: number;
 }
 
-/** What is told of a space when it is looked at. */
+/** The answer of a space to a gap query. */
 function looked({ free, quiet, freedAtOnce }: Space, look: GapQuery): Parameters<AddressSearch['add']> {
   const all = runsOf([...free].sort((a, b) => a - b).map(BigInt));
   const up = gapsWithin(all, look);
@@ -41,7 +41,7 @@ function find(space: Space, criteria: AddressCriteria, draw: Draw): number[] | u
   return search.found?.map(({ value }) => Number(value));
 }
 
-/** Tries one address after the other. */
+/** Reference model: tries each address in order. */
 function naive({ size, free, quiet }: Space, { count, isContiguous, policy }: AddressCriteria): number[] | undefined {
   const numbers = Array.from({ length: size }, (_, value) => value);
   const isFree = (value: number): boolean => free.has(value) && !quiet.has(value);
@@ -67,14 +67,14 @@ const criteriaOfTests = fc.record({
   quarantine: fc.constant(1),
 });
 
-/** Drawn numbers that can be told in advance. */
+/** A deterministic draw from the given numbers. */
 const drawing = (numbers: readonly number[]): Draw => {
   let place = 0;
   return (limit) => BigInt(numbers[place++ % numbers.length] ?? 0) % limit;
 };
 
 describe('A search for free addresses', () => {
-  it('finds what trying one after the other finds, and draws only what is free', () => {
+  it('finds the same addresses as a linear search, and draws only free ones', () => {
     const drawn = fc.array(fc.nat(), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(spaces(48), criteriaOfTests, drawn, (space, criteria, numbers) => {
@@ -91,7 +91,7 @@ describe('A search for free addresses', () => {
     );
   });
 
-  it('draws each free address as often as the others, whatever gaps they are in', () => {
+  it('draws each free address equally often, independent of the gaps', () => {
     const free = new Set([0, 1, 2, 3, 10, 20, 21, 47]);
     const space = { size: 48, free, quiet: new Set<number>(), freedAtOnce: 5 };
     const counts = new Map<number, number>();
@@ -104,7 +104,7 @@ describe('A search for free addresses', () => {
     expect([...counts].sort(([a], [b]) => a - b)).to.deep.equal([...free].map((value) => [value, 48]));
   });
 
-  it('looks at a part of a network with many gaps when it draws, behind a place that is drawn', () => {
+  it('draws in a network with many gaps from the part that follows a random position', () => {
     const free = new Set(Array.from({ length: 5000 }, (_, place) => 2 * place));
     const space = { size: 10_000, free, quiet: new Set<number>(), freedAtOnce: 5 };
     const found = [0, 5000, 9998].map(
@@ -113,7 +113,7 @@ describe('A search for free addresses', () => {
     expect(found).to.deep.equal([200, 5200, 200]);
   });
 
-  it('needs one look for thousands of addresses in an empty network, and for a run', () => {
+  it('needs one query for thousands of addresses in an empty network, contiguous or not', () => {
     const range = { first: IpAddress.parse('2001:db8::'), last: IpAddress.parse('2001:db8::ffff:ffff:ffff:ffff') };
     for (const isContiguous of [false, true]) {
       for (const policy of addressPolicies) {
@@ -128,7 +128,7 @@ describe('A search for free addresses', () => {
 });
 
 describe('Allocation criteria of addresses', () => {
-  it('is one lowest address where nothing is said', () => {
+  it('default to the one lowest address', () => {
     expect(readAddressCriteria({})).to.deep.equal({
       ...defaultAddressCriteria,
       ...{ from: undefined, to: undefined, range: undefined },
@@ -147,7 +147,7 @@ describe('Allocation criteria of addresses', () => {
     [{ contiguous: 'maybe' }, 'field.type'],
     [{ size: 1 }, 'field.unknown'],
   ] as const)
-    it(`is refused with ${JSON.stringify(input)}`, () => {
+    it(`are refused: ${JSON.stringify(input)}`, () => {
       expect(() => readAddressCriteria(input))
         .to.throw()
         .with.property('code', code);

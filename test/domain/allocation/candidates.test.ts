@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { ExaminedCandidates, isTakenFromCandidates } from '../../../domain/allocation/candidates.js';
 import { IpamError } from '../../../domain/errors.js';
 
-describe('Candidates that are tried one after the other', () => {
-  it('are passed over when they are full, have got children, or are gone', () => {
+describe('Candidate subnets that are tried in order', () => {
+  it('are skipped if they are full, have children, or are deleted', () => {
     for (const [purpose, told] of [
       ['subnets', 'allocation.noSubnet'],
       ['addresses', 'allocation.noAddress'],
@@ -16,7 +16,7 @@ describe('Candidates that are tried one after the other', () => {
     }
   });
 
-  it('give networks from /8 on, to single addresses', () => {
+  it('are used for networks from /8 to single addresses', () => {
     for (const [length, family] of [
       [8, 4],
       [32, 4],
@@ -34,7 +34,7 @@ describe('Candidates that are tried one after the other', () => {
       expect(isTakenFromCandidates(length, family), `/${length}`).to.equal(false);
   });
 
-  it('tell the first refusal of one that has room', () => {
+  it('report the first refusal of a candidate with free space', () => {
     const tried = new ExaminedCandidates('subnets');
     const denied = new IpamError('permission.denied');
     tried.skip(new IpamError('allocation.noSubnet'));
@@ -43,7 +43,7 @@ describe('Candidates that are tried one after the other', () => {
     expect(tried.refusal).to.equal(denied);
   });
 
-  it('are tried no more after any other failure', () => {
+  it('are not tried further after any other error', () => {
     const tried = new ExaminedCandidates('addresses');
     for (const failure of [new IpamError('address.exists'), new Error('no connection')])
       expect(() => tried.skip(failure))

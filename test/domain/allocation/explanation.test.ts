@@ -15,7 +15,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 const gap = (first: number, last: number) => ({ first: BigInt(first), last: BigInt(last) });
 
 describe('Explanations', () => {
-  it('part a span so that each number is in one part: the first that knows it, or a free one', () => {
+  it('cover a span completely: each number is in one known span or in a free one', () => {
     const known = fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 6 })), { maxLength: 8 });
     const property = fc.property(
       known,
@@ -37,7 +37,7 @@ describe('Explanations', () => {
     fc.assert(property);
   });
 
-  it('join what follows for one reason, from the end that was looked at first, and count what is left off', () => {
+  it('join adjacent spans with one reason, from the end that is searched first, and count omitted addresses', () => {
     const spans: ExplainedSpan[] = Array.from({ length: 300 }, (_, place) => ({
       ...gap(place, place),
       reason: place % 3 === 0 ? 'used' : 'held',
@@ -55,7 +55,7 @@ describe('Explanations', () => {
     expect([String(down.ranges[0]?.first), String(down.ranges[0]?.last)]).to.deep.equal(['0.0.1.42', '0.0.1.43']);
   });
 
-  it('look no further than what was taken, but for policies that look at all', () => {
+  it('end at the allocated addresses, unless the policy examines the whole range', () => {
     const taken = [gap(4, 4), gap(8, 8)];
     const of = (policy: string) => examinedRange(gap(0, 15), taken, policy);
     expect([of('lowest'), of('highest'), of('random'), of('best')]).to.deep.equal([
@@ -67,7 +67,7 @@ describe('Explanations', () => {
     expect(examinedRange(gap(0, 15), [], 'lowest')).to.deep.equal(gap(0, 15));
   });
 
-  it('tell what was seen of a span of which only so much was read', () => {
+  it('cover only the part of a span that was read', () => {
     const known = [gap(3, 3), gap(5, 7)];
     expect(summaryOf(gap(0, 15), known, 3, false)).to.deep.equal(gap(0, 15));
     expect(summaryOf(gap(0, 15), known, 2, false)).to.deep.equal(gap(0, 7));

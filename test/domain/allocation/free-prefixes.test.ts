@@ -13,7 +13,7 @@ import { childrenOf, smallNetworks } from '../support/arbitraries.js';
 
 const parseAll = (cidrs: readonly string[]): Prefix[] => cidrs.map((cidr) => Prefix.parse(cidr)).sort((a, b) => a.compare(b));
 
-/** For each address of a small network, whether no child holds it. */
+/** For each address of a small network: whether it is outside of all children. */
 function modelFree(network: Prefix, children: readonly Prefix[]): boolean[] {
   return Array.from({ length: Number(network.size) }, (_, offset) => {
     const address = IpAddress.of(network.family, network.first + BigInt(offset));
@@ -21,7 +21,7 @@ function modelFree(network: Prefix, children: readonly Prefix[]): boolean[] {
   });
 }
 
-/** Every aligned block of a length all of whose addresses are free. */
+/** All aligned blocks of a length whose addresses are all free. */
 function modelFreePrefixes(network: Prefix, children: readonly Prefix[], length: number): string[] {
   const free = modelFree(network, children);
   const size = 2 ** (addressBits(network.family) - length);
@@ -92,7 +92,7 @@ describe('free prefixes', () => {
     expect(lengths('2001:db8::/64', [63, 64, 128, 129])).to.deep.equal([false, true, true, false]);
   });
 
-  it('are found in the whole IPv6 space without going through it', () => {
+  it('are found in the whole IPv6 space without iterating over it', () => {
     const all = Prefix.parse('::/0');
     const highest = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff';
     const listed = freePrefixes(all, parseAll(['::/128']), 128);
@@ -103,7 +103,7 @@ describe('free prefixes', () => {
     expect(firstFreePrefix(all, parseAll([`${highest}/128`]), 0)).to.equal(undefined);
   });
 
-  it('are those that trying each block address by address finds', () => {
+  it('are the same as those of a check of every address', () => {
     const cases = fillings.chain((filling) => {
       const { length } = filling.network;
       return fc.record({
@@ -151,7 +151,7 @@ describe('gaps between children', () => {
     });
   }
 
-  it('hold exactly the addresses that no child holds, and never touch each other', () => {
+  it('contain exactly the addresses outside of all children, and are never adjacent', () => {
     fc.assert(
       fc.property(fillings, ({ network, children }) => {
         const gaps = [...gapsBetween(network, children)];

@@ -43,7 +43,7 @@ describe('The largest aligned block within a gap', () => {
   }
 });
 
-/** Ranges of small numbers; as a set of them, a model that cannot be wrong. */
+/** Ranges of small numbers. A set of numbers is the reference model. */
 const small = fc.tuple(fc.nat(40), fc.nat(8)).map(([first, more]) => gap(first, first + more));
 const numbersIn = (gaps: readonly Gap[]): bigint[] =>
   gaps.flatMap(({ first, last }) => Array.from({ length: Number(last - first) + 1 }, (_each, offset) => first + BigInt(offset)));
@@ -52,7 +52,7 @@ const gapsOf = (numbers: Iterable<bigint>): Gap[] => runsOf([...new Set(numbers)
 describe('Gaps', () => {
   const gaps = fc.array(small, { maxLength: 6 }).map((ranges) => gapsOf(numbersIn(ranges)));
 
-  it('without a range are what is left of them, apart from each other and ascending', () => {
+  it('without a range are the remaining numbers, disjoint and ascending', () => {
     fc.assert(
       fc.property(gaps, small, (given, taken) => {
         const left = numbersIn(given).filter((value) => value < taken.first || value > taken.last);
@@ -69,7 +69,7 @@ describe('Gaps', () => {
     );
   });
 
-  it('give their lowest numbers within a range', () => {
+  it('return their lowest numbers within a range', () => {
     fc.assert(
       fc.property(gaps, small, fc.nat(5), (given, range, max) => {
         const within = numbersIn(given).filter((value) => value >= range.first && value <= range.last);

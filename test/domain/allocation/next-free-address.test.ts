@@ -13,7 +13,7 @@ const spaceOf = (...lowest: readonly string[]) => ({
   heldUntil: null,
 });
 
-/** Takes addresses as long as there are any. @returns them and the code of what ends it */
+/** Takes addresses until the first error. @returns the addresses and the code of the error */
 function takeAll(free: NextFreeAddresses): string[] {
   const taken: string[] = [];
   for (;;) {
@@ -27,20 +27,20 @@ function takeAll(free: NextFreeAddresses): string[] {
 }
 
 describe('the next free addresses of a subnet', () => {
-  it('are those that hosts may have, lowest first, each until it is taken', () => {
+  it('are the usable ones, lowest first; each stays the next one until it is taken', () => {
     const free = new NextFreeAddresses(network('10.0.0.0/29'), spaceOf('10.0.0.0', '10.0.0.1', '10.0.0.3', '10.0.0.7'));
     expect([free.next, free.next].map(String)).to.deep.equal(['10.0.0.1', '10.0.0.1']);
     expect(takeAll(free)).to.deep.equal(['10.0.0.1', '10.0.0.3', 'allocation.noAddress']);
   });
 
-  it('begin and end with the edges in a pool, and in IPv6', () => {
+  it('include the first and the last address of a pool and of an IPv6 network', () => {
     const pool = new NextFreeAddresses(network('10.0.0.0/30', { isPool: true }), spaceOf('10.0.0.0', '10.0.0.3'));
     expect(takeAll(pool)).to.deep.equal(['10.0.0.0', '10.0.0.3', 'allocation.noAddress']);
     const six = new NextFreeAddresses(network('2001:db8::/127'), spaceOf('2001:db8::', '2001:db8::1'));
     expect(takeAll(six)).to.deep.equal(['2001:db8::', '2001:db8::1', 'allocation.noAddress']);
   });
 
-  it('are none where a network is marked full, has children, or is a folder; told in this order', () => {
+  it('are none if the subnet is full, has children, or is a folder; the error is the first of these', () => {
     const space = spaceOf('10.0.0.1');
     const withChildren = { ...space, hasChildren: true };
     const folder = { prefix: null, isFolder: true, isFull: false } as Folder;
@@ -51,7 +51,7 @@ describe('the next free addresses of a subnet', () => {
     expect(takeAll(new NextFreeAddresses(folder, space))).to.deep.equal(['allocation.noAddress']);
   });
 
-  it('need one more address to be known than are taken: the network address may be among them', () => {
+  it('need one known address more than are taken, because one can be the network address', () => {
     const known = spaceOf('10.0.0.0', '10.0.0.1', '10.0.0.2').lowest.slice(0, spaceNeededFor(2));
     const free = new NextFreeAddresses(network('10.0.0.0/29'), { hasChildren: false, lowest: known, heldUntil: null });
     expect(takeAll(free)).to.deep.equal(['10.0.0.1', '10.0.0.2', 'allocation.noAddress']);

@@ -18,7 +18,7 @@ import { addressBits, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { childrenOf, smallNetworks } from '../support/arbitraries.js';
 
-/** What an index of gaps by the size of their largest block tells. */
+/** The answer of an index of gaps by the size of their largest block. */
 function look(gaps: readonly Gap[], network: Prefix, { range, length, end, perSize }: BlockQuery): Gap[] {
   const found: Gap[] = [];
   for (let size = network.length; size <= length; size++) {
@@ -45,7 +45,7 @@ function find(
   return chooseSubnet(network, gaps, length, criteria.policy, draw)?.toString();
 }
 
-/** Every prefix of any length whose addresses are all free and wanted. */
+/** All prefixes of any length that are within the range and overlap no child. */
 function freeBlocks(network: Prefix, children: readonly Prefix[], range: Gap): Prefix[] {
   const blocks: Prefix[] = [];
   for (let length = network.length; length <= addressBits(network.family); length++) {
@@ -59,7 +59,7 @@ function freeBlocks(network: Prefix, children: readonly Prefix[], range: Gap): P
   return blocks;
 }
 
-/** The largest free blocks, in the stretches of free addresses that they make up. */
+/** The largest free blocks, grouped by contiguous free space. */
 function stretches(blocks: readonly Prefix[]): Prefix[][] {
   const largest = blocks.filter((block) => !blocks.some((other) => other.containsStrictly(block))).sort((a, b) => a.compare(b));
   return largest.reduce<Prefix[][]>((found, block) => {
@@ -105,7 +105,7 @@ const cases = smallNetworks.chain((network) => {
 });
 
 describe('A free network that is chosen', () => {
-  it('is the one that looking at every block finds', () => {
+  it('is the same as that of a check of every block', () => {
     fc.assert(
       fc.property(cases, ({ network, children, length, policy, ends: [one, other], drawn }) => {
         const isSwapped = one && other && one.value > other.value;
@@ -119,7 +119,7 @@ describe('A free network that is chosen', () => {
     );
   });
 
-  it('leaves each the same room where it is chosen sparsely', () => {
+  it('leaves equal space to each network with the sparse policy', () => {
     const [network, children] = [Prefix.parse('10.0.0.0/24'), [] as Prefix[]];
     for (let taken = 0; taken < 8; taken++) {
       const sorted = children.toSorted((a, b) => a.compare(b));
@@ -129,14 +129,14 @@ describe('A free network that is chosen', () => {
     expect(children.map(String)).to.deep.equal(places.map((place) => `10.0.0.${place}/30`));
   });
 
-  it('may be any of all free ones where it is drawn', () => {
+  it('can be any free one with the random policy', () => {
     const [network, children] = [Prefix.parse('10.0.0.0/28'), [Prefix.parse('10.0.0.4/30')]];
     const found = new Set<string | undefined>();
     for (let drawn = 0n; drawn < 48n; drawn++) found.add(find(network, children, 31, { policy: 'random' }, drawn));
     expect([...found]).to.have.members(naive(network, children, 31, { policy: 'random' }));
   });
 
-  it('is none where the range is empty, and refused where it is upside down', () => {
+  it('is none if the range is empty, and refused if the range is reversed or of mixed families', () => {
     const network = Prefix.parse('10.0.0.0/24');
     const at = (text: string): IpAddress => IpAddress.parse(text);
     expect(find(network, [], 30, { policy: 'lowest', from: at('10.0.1.0') })).to.equal(undefined);

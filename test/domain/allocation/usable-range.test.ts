@@ -34,7 +34,7 @@ describe('usable range', () => {
     });
   }
 
-  it('is the whole network but for the edges of IPv4 networks up to /30 that are no pools', () => {
+  it('is the whole network, without the edges of IPv4 networks up to /30 that are no pools', () => {
     fc.assert(
       fc.property(prefixes, fc.boolean(), addresses, (prefix, isPool, other) => {
         const space = { prefix, isPool };
@@ -48,7 +48,7 @@ describe('usable range', () => {
     );
   });
 
-  it('holds no address of the other family', () => {
+  it('contains no address of the other family', () => {
     expect(isAssignable({ prefix: Prefix.parse('0.0.0.0/0'), isPool: true }, IpAddress.of(6, 5n))).to.equal(false);
     expect(isAssignable({ prefix: Prefix.parse('::/0'), isPool: true }, IpAddress.of(4, 5n))).to.equal(false);
   });

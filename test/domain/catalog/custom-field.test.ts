@@ -66,12 +66,12 @@ describe('type of a custom field', () => {
     '__proto__',
   ];
   for (const type of unknown) {
-    it(`${JSON.stringify(type)} is none`, () => {
+    it(`${JSON.stringify(type)} is unknown`, () => {
       expect(definitionOf(fieldOf(type))).to.equal(undefined);
     });
   }
 
-  it('of a hundred thousand characters is looked at once', () => {
+  it('of a hundred thousand characters is refused in linear time', () => {
     for (const type of [
       `enum('a'${' '.repeat(100_000)}`,
       `enum(${"'',".repeat(30_000)}`,
@@ -82,7 +82,7 @@ describe('type of a custom field', () => {
     }
   });
 
-  it('decides what values are good', () => {
+  it('decides which values are valid', () => {
     const definition = (type: string): FieldDefinition => definitionOf(fieldOf(type)) ?? { type: 'prefix' };
     expect(readField('custom_x', definition('int'), '-5')).to.equal(-5);
     expect(readField('custom_x', definition('varchar(3)'), 'abc')).to.equal('abc');
@@ -95,7 +95,7 @@ describe('type of a custom field', () => {
     });
   });
 
-  it('may be on the nine sorts of objects that have custom fields', () => {
+  it('is available for nine kinds of objects', () => {
     expect(customFieldOwners).to.deep.equal([
       'sections',
       'subnets',

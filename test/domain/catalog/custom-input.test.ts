@@ -10,26 +10,26 @@ const field = (name: string, type: string, others: Partial<CustomField> = {}): C
 const fields = [field('size', 'int', { default: '7' }), field('isShared', 'bool'), field('old', 'geometry')];
 
 describe('custom fields in an input', () => {
-  it('stand beside those of the record, or nested; what stands beside counts', () => {
+  it('are read at the top level or nested; the top level has precedence', () => {
     const { own, custom } = splitCustom(fields, { description: 'x', size: 1 }, { size: 2, isShared: true });
     expect({ ...own }).to.deep.equal({ description: 'x' });
     expect(custom).to.deep.equal({ size: 1, isShared: true });
   });
 
-  it('are refused when nested ones are unknown, or no object', () => {
+  it('are refused if a nested one is unknown, or if custom_fields is no object', () => {
     expectRefusal(() => splitCustom(fields, {}, { other: 1 }), 'customField.unknown', { field: 'other' });
     expect(readNested({ size: 1 })).to.deep.equal({ size: 1 });
     for (const given of ['x', [1], 5, true])
       expectRefusal(() => readNested(given), 'field.type', { field: 'custom_fields', expected: 'object' });
   });
 
-  it('get their defaults when a record is made, and none when it is changed; a flag may stay unset', () => {
+  it('get defaults in a new record but not in a change; a flag can be unset', () => {
     expect(readCustomFields(fields, {}, 'create')).to.deep.equal({ size: 7, isShared: null });
     expect(readCustomFields(fields, { isShared: 'true' }, 'change')).to.deep.equal({ isShared: true });
     expect(readCustomFields(fields, { size: undefined, old: 'x' }, 'change')).to.deep.equal({});
   });
 
-  it('are missed where they must be there', () => {
+  it('are required if they are not nullable', () => {
     const required = [field('size', 'int', { nullable: false })];
     expectRefusal(() => readCustomFields(required, {}, 'create'), 'field.required', { field: 'size' });
     expectRefusal(() => readCustomFields(required, { size: null }, 'change'), 'field.required', { field: 'size' });

@@ -26,7 +26,7 @@ describe('value of a custom field', () => {
     [date, '2023-02-29', undefined],
   ];
   for (const [definition, given, value] of read) {
-    it(`of type ${definition.type} that the text ${JSON.stringify(given)} means is ${value ?? 'none'}`, () => {
+    it(`of type ${definition.type} from the text ${JSON.stringify(given)} is ${value ?? 'none'}`, () => {
       expect(readCustomValue('custom_x', definition, given)).to.equal(value);
     });
   }
@@ -43,7 +43,7 @@ describe('value of a custom field', () => {
     [date, '2024-02-29', '2024-02-29'],
   ];
   for (const [definition, value, converted] of kept) {
-    it(`${JSON.stringify(value)} becomes ${JSON.stringify(converted)} when its field turns to type ${definition.type}`, () => {
+    it(`${JSON.stringify(value)} becomes ${JSON.stringify(converted)} when its field changes to type ${definition.type}`, () => {
       expect(convertCustomValue('custom_x', definition, value)).to.equal(converted);
     });
   }
@@ -58,7 +58,7 @@ describe('value of a custom field', () => {
     [choice, 'b', 'field.type'],
   ];
   for (const [definition, value, code] of refused) {
-    it(`${JSON.stringify(value)} is refused when its field turns to type ${definition.type}: ${code}`, () => {
+    it(`${JSON.stringify(value)} is refused when its field changes to type ${definition.type}: ${code}`, () => {
       expectRefusal(() => convertCustomValue('custom_x', definition, value), code);
     });
   }

@@ -3,13 +3,13 @@ import { defineFields, type FieldSet } from '../../../domain/fields/field.js';
 import { defineKind } from '../../../domain/fields/kind.js';
 
 describe('The definition of fields', () => {
-  it('keeps the literal types of its fields', () => {
+  it('preserves the literal types of its fields', () => {
     const fields = defineFields({ state: { type: 'enum', values: ['up', 'down'], required: true } });
     const values: readonly ['up', 'down'] = fields.state.values;
     expect(values).to.deep.equal(['up', 'down']);
   });
 
-  it('does not compile with a key that the type of the field lacks, and fails where it runs nevertheless', () => {
+  it('does not compile with a key that the field type lacks, and throws at run time', () => {
     expect(() => {
       // @ts-expect-error a text has no `min`
       return defineFields({ name: { type: 'text', max: 10, min: 1 } });
@@ -29,7 +29,7 @@ describe('The definition of fields', () => {
     expect(() => defineFields(fields)).to.throw(TypeError, 'field size: unknown type float');
   });
 
-  it('takes a set that was put together elsewhere', () => {
+  it('accepts a set of the general type FieldSet', () => {
     const fields: FieldSet = { note: { type: 'text', max: 5 } };
     expect(defineFields(fields)).to.equal(fields);
   });

@@ -8,7 +8,7 @@ const fieldOf = (changes: Partial<CustomField> = {}): CustomField => ({
   ...changes,
 });
 
-describe('a definition of a custom field that is put in force', () => {
+describe('a new or changed definition of a custom field', () => {
   const conflict = { on: 'subnets', name: 'env' };
 
   it('must have a known type, and a name that differs from others in more than case', () => {
@@ -24,7 +24,7 @@ describe('a definition of a custom field that is put in force', () => {
     expect(refusalOf(() => new DefinitionChange(fieldOf(), [fieldOf(), fieldOf({ name: 'env2' })]))).to.equal(undefined);
   });
 
-  it('converts values under another type only, so that they print as before', () => {
+  it('converts values only if the type changes, and refuses values that would read differently', () => {
     const [fresh, same] = [new DefinitionChange(fieldOf(), []), new DefinitionChange(fieldOf({ comment: 'c' }), [fieldOf()])];
     const other = new DefinitionChange(fieldOf({ type: 'int' }), [fieldOf()]);
     expect([fresh, same, other].map(({ convertsValues }) => convertsValues)).to.deep.equal([false, false, true]);
@@ -33,7 +33,7 @@ describe('a definition of a custom field that is put in force', () => {
       expectRefusal(() => other.convert(value), 'customField.conflict', { ...conflict, problem: 'valuesDoNotFit' });
   });
 
-  /** What becomes of records without a value. */
+  /** Effect on records without a value. */
   const cases: [
     what: string,
     field: Partial<CustomField>,

@@ -7,7 +7,7 @@ import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 const { defaults } = defaultSettings;
 
-describe('a record on which others fall back', () => {
+describe('a fallback record', () => {
   const cases: [kind: string, id: number, fallback: boolean][] = [
     ['tag', 2, true],
     ['tag', 3, false],
@@ -26,7 +26,7 @@ describe('a record on which others fall back', () => {
     });
   }
 
-  it('is the scan agent and the state that the settings name', () => {
+  it('is the scan agent and the state in the settings', () => {
     const settings = { ...defaults, subnetScanAgent: 7, subnetState: 9 };
     const records: [kind: string, id: number][] = [
       ['scanAgent', 7],
@@ -37,18 +37,18 @@ describe('a record on which others fall back', () => {
     expect(records.map(([kind, id]) => isFallback(kind, id, settings))).to.deep.equal([true, false, true, true]);
   });
 
-  it('is no scan agent where the settings name none', () => {
+  it('is no scan agent if the settings contain none', () => {
     expect(isFallback('scanAgent', 1, { ...defaults, subnetScanAgent: null })).to.equal(false);
   });
 });
 
 describe('the deletion of a record', () => {
-  it('is refused of one on which others fall back', () => {
+  it('is refused for a fallback record', () => {
     expectRefusal(() => refuseDeletion(kindOf('l2domain'), { id: 1 }, defaults), 'kind.inUse', { kind: 'l2domain', id: 1 });
     expect(refusalOf(() => refuseDeletion(kindOf('l2domain'), { id: 2 }, defaults))).to.equal(undefined);
   });
 
-  it('is refused of a tag that says that it is locked', () => {
+  it('is refused for a locked tag', () => {
     const tag = (locked: string) => ({ id: 7, values: { type: 'mine', locked } });
     expectRefusal(() => refuseDeletion(kindOf('tag'), tag('Yes'), defaults), 'kind.inUse', { kind: 'tag', id: 7 });
     expect(refusalOf(() => refuseDeletion(kindOf('tag'), tag('No'), defaults))).to.equal(undefined);

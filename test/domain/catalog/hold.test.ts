@@ -16,14 +16,14 @@ const at = '2026-02-28 23:59:59';
 const until = '2026-03-01 00:10:00';
 
 describe('Holds', () => {
-  it('are of networks, not of folders', () => {
+  it('are possible for networks, not for folders', () => {
     const prefix = Prefix.parse('10.0.0.0/24');
     expect(refusalOf(() => checkSubnetHold(prefix, 60))).to.equal(undefined);
     for (const hold of [undefined, 0]) expect(refusalOf(() => checkSubnetHold(null, hold))).to.equal(undefined);
     expect(refusalOf(() => checkSubnetHold(null, 60))?.code).to.equal('hold.folder');
   });
 
-  it('last at least as long as they are wanted, and at most a second longer', () => {
+  it('last at least as long as requested, and at most a second longer', () => {
     const property = fc.property(
       fc.integer({ min: 1, max: maxHold }),
       fc.date({ noInvalidDate: true, ...years }),
@@ -37,12 +37,12 @@ describe('Holds', () => {
     fc.assert(property);
   });
 
-  it('are none where nothing is held', () => {
+  it('are absent if the duration is missing or 0', () => {
     expect([holdFrom(at, undefined), holdFrom(at, 0)]).to.deep.equal([{ heldUntil: null }, { heldUntil: null }]);
     expect(isHoldOver({ heldUntil: null }, '9999-12-31 23:59:59')).to.equal(false);
   });
 
-  it('are parted from what is said of the record, unless a custom field has their name', () => {
+  it('are separated from the fields of the record, unless a custom field is named hold', () => {
     expect(splitHold({ hold: '60', hostname: 'a' }, [])).to.deep.equal({ hold: 60, others: { hostname: 'a' } });
     expect(splitHold({ hostname: 'a' }, [])).to.deep.equal({ hold: undefined, others: { hostname: 'a' } });
     expect(splitHold({ hold: '' }, [])).to.deep.equal({ hold: undefined, others: {} });
@@ -60,14 +60,14 @@ describe('Holds', () => {
       expect(refusalOf(() => splitHold({ hold }, []))?.code).to.equal(code);
     });
 
-  it('give what is new the tag Reserved, and take no other', () => {
+  it('give a new record the tag Reserved, and refuse other tags', () => {
     expect(inputWithHold({ tag: 2 }, undefined)).to.deep.equal({ tag: 2 });
     expect(inputWithHold({}, 60)).to.deep.equal({ tag: 3 });
     expect(inputWithHold({ tag: '3' }, 60)).to.deep.equal({ tag: 3 });
     expect(refusalOf(() => inputWithHold({ tag: 2 }, 60))?.code).to.equal('hold.tag');
   });
 
-  /** What is held or not, what a change says, and what follows. */
+  /** Stored record, sent change, and expected change. */
   const changes = [
     [{ heldUntil: until, tag: 3 }, { hold: 0 }, { heldUntil: null, tag: 2 }],
     [{ heldUntil: until, tag: 4 }, { hold: 0 }, { heldUntil: null }],
@@ -81,11 +81,11 @@ describe('Holds', () => {
     [{ heldUntil: null, tag: 2 }, { tag: 4 }, {}],
   ] as const;
   for (const [record, change, expected] of changes)
-    it(`become ${JSON.stringify(expected)} of ${JSON.stringify(record)} by ${JSON.stringify(change)}`, () => {
+    it(`result in ${JSON.stringify(expected)} for ${JSON.stringify(record)} with the input ${JSON.stringify(change)}`, () => {
       expect(changeOfHold(record, { hold: undefined, tag: undefined, ...change }, at)).to.deep.equal(expected);
     });
 
-  it('are prolonged where there are some only, and with no other tag', () => {
+  it('are extended only if they exist, and with no other tag', () => {
     expect(refusalOf(() => changeOfHold({ heldUntil: null, tag: 3 }, { hold: 60, tag: undefined }, at))?.code).to.equal(
       'hold.none',
     );

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { idListOf, noIds, withoutIds } from '../../../domain/fields/id-list.js';
 
-describe('A list of ids without those of records that are gone', () => {
+describe('A list of ids without those of deleted records', () => {
   const cases: readonly (readonly [list: string, gone: readonly number[], left: string])[] = [
     ['1;2;3', [2], '1;3'],
     ['1;12;2', [2], '1;12'],
@@ -12,10 +12,10 @@ describe('A list of ids without those of records that are gone', () => {
     [noIds, [1], noIds],
   ];
   for (const [list, gone, left] of cases)
-    it(`is ${left} where ${gone.join(' and ')} of ${list} are gone`, () =>
+    it(`is ${left} if ${gone.join(' and ')} of ${list} are deleted`, () =>
       expect(withoutIds(list, new Set(gone))).to.equal(left));
 
-  it('names what was named before and is not gone, in the same order', () => {
+  it('contains the remaining ids in the same order', () => {
     const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
     fc.assert(
       fc.property(ids, fc.array(fc.integer({ min: 1, max: 40 })), (named, gone) => {
@@ -27,7 +27,7 @@ describe('A list of ids without those of records that are gone', () => {
 });
 
 describe('a list of some ids', () => {
-  it('holds them in their order as numbers, and is unset for none: an empty one would name all', () => {
+  it('is in numeric order, and null without ids, because an empty list would mean all', () => {
     expect(idListOf([10, 9, 1])).to.equal('1;9;10');
     expect(idListOf([3])).to.equal('3');
     expect(idListOf([])).to.equal(null);

@@ -24,13 +24,13 @@ const samples: Partial<Record<FieldDefinition['type'], unknown>> = {
   ...{ text: 'x', multiline: 'x', integer: 1, reference: 1, address: '10.0.0.1' },
 };
 
-/** The smallest input that makes a record. */
+/** The smallest input that creates a record. */
 function smallestInput(fields: FieldSet): Record<string, unknown> {
   const required = Object.entries(fields).filter(([, field]) => field.required && !field.readOnly);
   return Object.fromEntries(required.map(([name, field]) => [name, samples[field.type]]));
 }
 
-/** Whether the limits of a field leave room for values, and the values of an enumeration are different ones. */
+/** Whether the limits of a field admit values, and the values of an enumeration are distinct. */
 function hasRoom(field: FieldDefinition): boolean {
   switch (field.type) {
     case 'text':
@@ -65,7 +65,7 @@ describe('descriptors', () => {
         }
       });
 
-      it('leave no doubt about a field: required or with a default, set by the caller or by the service', () => {
+      it('make no field required with a default, or both writable and read-only', () => {
         for (const [field, definition] of Object.entries(fields)) {
           const hasDefault = 'default' in definition && definition.default !== undefined;
           expect(Boolean(definition.required) && hasDefault, `${field}: required and default`).to.equal(false);
@@ -77,15 +77,15 @@ describe('descriptors', () => {
         }
       });
 
-      it('have limits that leave room for values', () => {
+      it('have limits that admit values', () => {
         for (const [field, definition] of Object.entries(fields)) expect(hasRoom(definition), field).to.equal(true);
       });
 
-      it('make a record from required fields alone, with a value for every field', () => {
+      it('create a record from required fields alone, with a value for every field', () => {
         expect(Object.keys(readFields(fields, smallestInput(fields), 'create'))).to.deep.equal(Object.keys(fields));
       });
 
-      it('do not name a field id or custom, which every record has', () => {
+      it('define no field id or custom, which every record has', () => {
         expect(fields).to.not.have.any.keys('id', 'custom');
       });
     });
@@ -101,7 +101,7 @@ describe('descriptors', () => {
         expect(kind.title).to.match(/^[A-Z0-9a-z ]+s$/);
       });
 
-      it('names fields of its own as unique together', () => {
+      it('lists only its own fields as unique together', () => {
         const names = Object.keys(kind.fields);
         for (const together of kind.uniqueTogether ?? []) {
           expect(together.length).to.be.above(0);
@@ -114,13 +114,13 @@ describe('descriptors', () => {
         expect([...before, ...aggregates]).to.include.members(targetsOf(kind.fields));
       });
 
-      it('links to lists that there are', () => {
+      it('links only to existing lists', () => {
         expect(listWords).to.include.members([...(kind.links ?? [])]);
       });
     });
   }
 
-  it('are those of the kinds that are named here, so that none comes or goes unseen', () => {
+  it('exist for exactly these kinds', () => {
     expect(kindNames).to.have.members([
       'vlan',
       'l2domain',
@@ -151,7 +151,7 @@ describe('descriptors', () => {
     expect(moved).to.deep.equal([['vlan', 'domainId', 1]]);
   });
 
-  it('leave no reference dangling: each says what happens when its target is deleted', () => {
+  it('cascade a deletion through exactly these references', () => {
     const cascades = fieldSets.flatMap(([name, fields]) =>
       Object.entries(fields).flatMap(([field, definition]) =>
         definition.type === 'reference' && definition.ref.onDelete === 'cascade' ? [`${name}.${field}`] : [],
@@ -179,7 +179,7 @@ describe('fields of the aggregates', () => {
     ['address', addressFields, ['subnetId', 'ip'], ['subnetId', 'ip'], ['editDate', 'heldUntil']],
   ];
   for (const [name, fields, required, writeOnce, readOnly] of cases) {
-    it(`of a ${name} that are required, written once, or set by the service are just these`, () => {
+    it(`of a ${name} that are required, written once, or set by the service are exactly these`, () => {
       const marks = (['required', 'writeOnce', 'readOnly', 'hidden'] as const).map((mark) => marked(fields, mark));
       expect(marks).to.deep.equal([required, writeOnce, readOnly, []]);
     });
@@ -191,22 +191,22 @@ describe('a VLAN number', () => {
   const facts = { highestVlanNumber: 4096 };
 
   for (const number of [0, 1, 4096]) {
-    it(`of ${number} is within a highest one of 4096`, () => {
+    it(`of ${number} is accepted with the limit 4096`, () => {
       expect(numberRange({ number }, facts)).to.equal(undefined);
     });
   }
 
   for (const number of [4097, 4294967295]) {
-    it(`of ${number} is beyond a highest one of 4096`, () => {
+    it(`of ${number} is refused with the limit 4096`, () => {
       expect(numberRange({ number }, facts)).to.deep.include({ code: 'vlan.numberTooHigh', details: { max: 4096 } });
     });
   }
 
-  it('that is not named is not judged', () => {
+  it('that is not sent is not checked', () => {
     expect(numberRange({}, facts)).to.equal(undefined);
   });
 
-  it('is held against the highest one that was set', () => {
+  it('is compared with the configured limit', () => {
     expect(numberRange({ number: 100 }, { highestVlanNumber: 99 })?.details).to.deep.equal({ max: 99 });
   });
 

@@ -3,8 +3,8 @@ import { natIdsOf, natObjectsIn, requireNatObject } from '../../../domain/catalo
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
-describe('what a NAT rule names', () => {
-  it('is told side by side, with whether the rule named it before on that side', () => {
+describe('the objects of a NAT rule', () => {
+  it('are listed for each side, with whether the rule already contained them there', () => {
     const values = { src: { ipaddresses: ['1', '2'], subnets: ['3'] }, dst: { subnets: ['1'] }, name: 'n' };
     const before = { src: { ipaddresses: ['2'] }, dst: { ipaddresses: ['1'] } };
     expect([...natObjectsIn(values, before)]).to.deep.equal([
@@ -15,18 +15,18 @@ describe('what a NAT rule names', () => {
     ]);
   });
 
-  it('is nothing where a side is not set, or not sent', () => {
+  it('are none if a side is not set or not sent', () => {
     expect([...natObjectsIn({ src: null })]).to.deep.equal([]);
     expect(natIdsOf({ src: null }, 'src')).to.equal(null);
     expect(natIdsOf({}, 'dst')).to.equal(null);
   });
 
-  it('is no value of another type', () => {
+  it('are none in a value of another type', () => {
     for (const src of ['x', 1, true, IpAddress.parse('10.0.0.1'), new Map([[1, 2 as const]])])
       expect(natIdsOf({ src }, 'src')).to.equal(null);
   });
 
-  it('is refused as a whole with a type that no rule translates', () => {
+  it('are refused together if one has a type that no rule translates', () => {
     expectRefusal(() => [...natObjectsIn({ dst: { devices: ['1'] } })], 'field.type', {
       field: 'dst',
       expected: 'idLists',
@@ -34,7 +34,7 @@ describe('what a NAT rule names', () => {
     });
   });
 
-  it('must be there', () => {
+  it('must exist', () => {
     const [object] = natObjectsIn({ dst: { subnets: ['7'] } });
     if (!object) throw new Error('no object');
     expectRefusal(() => requireNatObject(object, false), 'field.reference', { field: 'dst', id: 7 });

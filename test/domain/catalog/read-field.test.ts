@@ -13,7 +13,7 @@ const titleOf = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length} characters)` : text;
 };
 
-/** Values whose conversion to text throws, or passes for something else. */
+/** Values whose conversion to text throws, or results in a valid value. */
 const objects: unknown[] = [
   { toString: 1, valueOf: 1 },
   { toString: null },
@@ -153,13 +153,13 @@ describe('a field', () => {
   };
   for (const [type, rows] of Object.entries(accepted) as [TypeName, [unknown, FieldValue][]][]) {
     for (const [given, value] of rows) {
-      it(`of type ${type} takes ${titleOf(given)} as ${titleOf(value)}`, () => {
+      it(`of type ${type} reads ${titleOf(given)} as ${titleOf(value)}`, () => {
         expect(readField('f', types[type], given)).to.deep.equal(value);
       });
     }
 
     for (const nothing of [null, '']) {
-      it(`of type ${type} takes ${titleOf(nothing)} as not set`, () => {
+      it(`of type ${type} reads ${titleOf(nothing)} as not set`, () => {
         expect(readField('f', types[type], nothing)).to.equal(null);
       });
     }
@@ -173,7 +173,7 @@ describe('a field', () => {
     [167772161, '10.0.0.1'],
   ];
   for (const [given, text] of addresses) {
-    it(`of type address takes ${titleOf(given)} as ${text}`, () => {
+    it(`of type address reads ${titleOf(given)} as ${text}`, () => {
       expect(String(readField('f', types.address, given))).to.equal(text);
     });
   }
@@ -370,7 +370,7 @@ describe('a field', () => {
 
   const structured: readonly string[] = ['permissions', 'objects', 'idList'];
   for (const type of (Object.keys(types) as TypeName[]).filter((name) => !structured.includes(name))) {
-    it(`of type ${type} refuses lists and objects, even those that look like a good value as text`, () => {
+    it(`of type ${type} refuses lists and objects, even if their text is a valid value`, () => {
       for (const given of objects) {
         expectRefusal(() => readField('f', types[type], given), 'field.type');
       }

@@ -7,7 +7,7 @@ import { types } from '../support/field-types.js';
 import { expectRefusal } from '../support/refusal.js';
 
 describe('a field', () => {
-  it('of type prefix takes nothing from a caller', () => {
+  it('of type prefix refuses every value of a caller', () => {
     expectRefusal(() => readField('prefix', { type: 'prefix' }, '10.0.0.0/24'), 'field.unknown', { field: 'prefix' });
   });
 
@@ -25,7 +25,7 @@ describe('a field', () => {
     );
   });
 
-  it('keeps every well-formed text without control characters as it was sent, and refuses every other', () => {
+  it('reads well-formed text without control characters unchanged, and refuses other text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 20 }),
@@ -44,7 +44,7 @@ describe('a field', () => {
     );
   });
 
-  it('of type date takes exactly the days of the calendar', () => {
+  it('of type date accepts exactly the days of the calendar', () => {
     const two = (value: number): string => String(value).padStart(2, '0');
     const days = (year: number, month: number): number => {
       if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
@@ -99,21 +99,21 @@ describe('fields', () => {
     secret: null,
   };
 
-  it('at creation all have a value, their default where none was sent', () => {
+  it('at creation have their defaults if no value was sent', () => {
     expect(readFields(fields, { name: 'x' }, 'create')).to.deep.equal(defaults);
   });
 
-  it('at creation stand in the order of their definition, whatever the order of the input', () => {
+  it('at creation are in the order of their definition, independent of the input', () => {
     expect(Object.keys(readFields(fields, { kind: 'b', name: 'x' }, 'create'))).to.deep.equal(Object.keys(fields));
   });
 
-  it('at creation are empty where nothing was sent on purpose; a flag has no such state', () => {
+  it('at creation are null if null or an empty text was sent; a flag gets its default', () => {
     const sent = { name: 'x', note: null, size: '', shown: null, locked: '', tag: '', vlan: null, seen: null, kind: '' };
     const empty = { note: null, size: null, shown: true, locked: false, tag: null, vlan: null, seen: null, kind: null };
     expect(readFields(fields, sent, 'create')).to.deep.equal({ ...defaults, ...empty });
   });
 
-  it('at creation take the defaults of the caller before their own', () => {
+  it('at creation use the defaults of the caller before their own', () => {
     const values = readFields(fields, { name: 'x', size: 3 }, 'create', { size: 9, note: 'own', tag: null, shown: false });
     expect(values).to.deep.equal({ ...defaults, size: 3, note: 'own', shown: false });
   });
@@ -123,12 +123,12 @@ describe('fields', () => {
     expect(readFields(fields, { name: undefined, size: 1 }, 'change')).to.deep.equal({ size: 1 });
   });
 
-  it('in a change are those that were sent only, and never defaults', () => {
+  it('in a change are only the sent ones, without defaults', () => {
     expect(readFields(fields, {}, 'change')).to.deep.equal({});
     expect(readFields(fields, { size: '', tag: 3 }, 'change', { size: 9, note: 'own' })).to.deep.equal({ size: null, tag: 3 });
   });
 
-  it('that may be written once are left to the use-case in a change', () => {
+  it('that can be written once are read in a change; the use case checks them', () => {
     expect(readFields(fields, { first: 1 }, 'change')).to.deep.equal({ first: 1 });
   });
 
@@ -145,11 +145,11 @@ describe('fields', () => {
     });
   }
 
-  it('that are required take a default of the caller', () => {
+  it('that are required use a default of the caller', () => {
     expect(readFields(fields, {}, 'create', { name: 'given' }).name).to.equal('given');
   });
 
-  it('that the service sets are passed over in a change; a new record may only say that they are unset', () => {
+  it('that the service sets are ignored in a change; a new record may only send null for them', () => {
     expect(readFields(fields, { id: 7, note: 'x' }, 'change')).to.deep.equal({ note: 'x' });
     expect(readFields(fields, { id: null }, 'change')).to.deep.equal({});
     expect(readFields(fields, { name: 'x', id: null }, 'create')).to.include({ id: null, name: 'x' });
@@ -159,14 +159,14 @@ describe('fields', () => {
       expectRefusal(() => readFields(network, { prefix }, 'change'), 'field.unknown', { field: 'prefix' });
   });
 
-  it('whose null is not sent take their default, or keep what they have', () => {
+  it('with nullIsNotSent ignore null: they get their default or stay unchanged', () => {
     const kept = defineFields({ tag: { ...fields.tag, nullIsNotSent: true } });
     expect(readFields(kept, { tag: null }, 'create')).to.deep.equal({ tag: 2 });
     expect(readFields(kept, { tag: null }, 'change')).to.deep.equal({});
     expect(readFields(kept, { tag: '' }, 'change')).to.deep.equal({ tag: null });
   });
 
-  it('make a change when callers can set one, or when one is said to be unset', () => {
+  it('count as a change if one is writable, unknown or null', () => {
     const naming = (input: Input) => namesChange(fields, input);
     expect([{}, { id: 7 }, { id: 7, note: 'x' }, { id: null }, { other: 1 }].map(naming)).to.deep.equal([
       false,
@@ -189,7 +189,7 @@ describe('fields', () => {
   ];
   for (const mode of ['create', 'change'] as const) {
     for (const [what, key] of unknown) {
-      it(`in mode ${mode} refuse a key ${what}, even with no value`, () => {
+      it(`in mode ${mode} refuse a key ${what}, even with null`, () => {
         for (const value of ['"x"', 'null']) {
           const input = JSON.parse(`{"name":"x",${JSON.stringify(key)}:${value}}`) as Record<string, unknown>;
           expectRefusal(() => readFields(fields, input, mode), 'field.unknown', { field: key });
@@ -198,18 +198,18 @@ describe('fields', () => {
     }
   }
 
-  it('refuse an unknown key before they look at values', () => {
+  it('refuse an unknown key before they read values', () => {
     expectRefusal(() => readFields(fields, { size: 'abc', bogus: 1 }, 'create'), 'field.unknown', { field: 'bogus' });
   });
 
-  it('name the field whose value is wrong', () => {
+  it('name the field with the invalid value', () => {
     expectRefusal(() => readFields(fields, { name: 'x', size: 'abc' }, 'create'), 'field.type', {
       field: 'size',
       expected: 'integer',
     });
   });
 
-  it('may be called like what objects inherit', () => {
+  it('may have the names of inherited object members', () => {
     const odd = defineFields({
       constructor: { type: 'text', max: 5 },
       toString: { type: 'flag' },
@@ -219,12 +219,12 @@ describe('fields', () => {
     expect(readFields(odd, { constructor: 'x' }, 'change')).to.deep.equal({ constructor: 'x' });
   });
 
-  it('take nothing from the prototype of the input', () => {
+  it('ignore the prototype of the input', () => {
     const input = Object.create({ name: 'inherited', bogus: 1 }) as Record<string, unknown>;
     expect(readFields(fields, input, 'change')).to.deep.equal({});
   });
 
-  it('read values that they gave out as the same values', () => {
+  it('read their own output as the same values', () => {
     const input = {
       name: 'n',
       note: 'a\nb',
@@ -243,14 +243,14 @@ describe('fields', () => {
     expect(readFields(fields, asText, 'change')).to.deep.equal(values);
   });
 
-  it('of a subnet refuse the network, which has a reader of its own, and the dates of the service', () => {
+  it('of a subnet refuse the prefix, which has its own reader, and fields that the service sets', () => {
     for (const field of ['prefix', 'editDate', 'lastScan', 'lastDiscovery', 'id', 'custom']) {
       expectRefusal(() => readFields(subnetFields, { sectionId: 1, [field]: 'x' }, 'create'), 'field.unknown', { field });
     }
   });
 });
 
-describe('a reference that is looked up before anything else', () => {
+describe('a reference that is read before the other fields', () => {
   const clearable = { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } } as const;
   const kept = { ...clearable, nullIsNotSent: true } as const;
   const cases: [given: unknown, ofClearable: number | undefined, ofKept: number | undefined][] = [
@@ -265,13 +265,13 @@ describe('a reference that is looked up before anything else', () => {
     ['2147483647', 2147483647, 2147483647],
   ];
   for (const [given, ofClearable, ofKept] of cases) {
-    it(`${JSON.stringify(given) ?? 'not sent'} names ${ofClearable ?? 'none'}, and ${ofKept ?? 'none'} where it cannot be emptied`, () => {
+    it(`${JSON.stringify(given) ?? 'not sent'} is ${ofClearable ?? 'none'}, or ${ofKept ?? 'none'} with nullIsNotSent`, () => {
       expect(readReference('f', clearable, given)).to.equal(ofClearable);
       expect(readReference('f', kept, given)).to.equal(ofKept);
     });
   }
 
-  it('is refused when it can be no id', () => {
+  it('is refused if it is no possible id', () => {
     for (const given of ['x', '-1', 1.5, true, '2147483648', [7], {}])
       for (const field of [clearable, kept])
         expectRefusal(() => readReference('f', field, given), 'field.type', { field: 'f', expected: 'integer' });

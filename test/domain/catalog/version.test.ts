@@ -10,7 +10,7 @@ describe('The version of a record', () => {
   const record = (values: object, custom = {}) => ({ id: 1, values: { prefix, ...values }, custom });
   const of = (...given: Parameters<typeof record>) => versionOf(subnetFields, record(...given));
 
-  it('is the same whatever the order of custom fields, and of what is not set', () => {
+  it('does not depend on the order of custom fields, or on unset fields', () => {
     expect(of({}, { a: 1, b: null, c: 'x' })).to.equal(of({ description: null }, { c: 'x', a: 1 }));
   });
 
@@ -29,7 +29,7 @@ describe('The version of a record', () => {
     expect(new Set(versions).size).to.equal(versions.length);
   });
 
-  it('lets a write go on that expects nothing, or just that', () => {
+  it('permits a write that expects this version or none', () => {
     const isExpected = (version: string) => version === 'now';
     expect(refusalOf(() => requireVersion(isExpected, () => 'now'))).to.equal(undefined);
     expect(refusalOf(() => requireVersion(undefined, () => 'then'))).to.equal(undefined);

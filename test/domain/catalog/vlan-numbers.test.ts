@@ -11,7 +11,7 @@ import {
 import { garbage } from '../support/arbitraries.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
-describe('what is sent as the number of a VLAN', () => {
+describe('the sent number of a VLAN', () => {
   const cases: [given: unknown, possible: boolean][] = [
     [0, true],
     [4095, true],
@@ -24,35 +24,35 @@ describe('what is sent as the number of a VLAN', () => {
     ['-x', false],
   ];
   for (const [given, possible] of cases) {
-    it(`${JSON.stringify(given)} ${possible ? 'is one under some limit' : 'counts as too high'}`, () => {
+    it(`${JSON.stringify(given)} ${possible ? 'is possible under some limit' : 'counts as too high'}`, () => {
       expect(isPossibleVlanNumber(given)).to.equal(possible);
     });
   }
 
-  it('is missed when it is nothing, and told when it is negative', () => {
+  it('is required, and refused if it is negative', () => {
     for (const given of [undefined, null, '', ' ', [5], {}])
       expectRefusal(() => isPossibleVlanNumber(given), 'field.required', { field: 'number' });
     for (const given of [-1, '-1', ' -20 ']) expectRefusal(() => isPossibleVlanNumber(given), 'vlan.numberNegative');
   });
 
-  it('is refused with the highest number that settings allow when it is none', () => {
+  it('is refused with the configured maximum if it is no number', () => {
     expect(refusalOf(() => checkVlanNumber('7', { vlanMax: 4094 }))).to.equal(undefined);
     expectRefusal(() => checkVlanNumber('x', { vlanMax: 4094 }), 'vlan.numberTooHigh', { max: 4094 });
   });
 
-  it('is judged without any other exception, whatever it is', () => {
+  it('causes no other exception for any value', () => {
     fc.assert(fc.property(garbage, (given) => void refusalOf(() => isPossibleVlanNumber(given))));
   });
 });
 
 describe('numbers of VLANs in an L2 domain', () => {
-  it('are those of the default domain where a VLAN names none', () => {
+  it('belong to the default domain if the VLAN has none', () => {
     for (const domainId of [undefined, null, '', 0])
       expect(inputOfVlan({ number: 5, domainId })).to.deep.equal({ number: 5, domainId: 1 });
     expect(inputOfVlan({ number: 5, domainId: 2 })).to.deep.equal({ number: 5, domainId: 2 });
   });
 
-  it('must be free where settings say so, for new VLANs and for changes of number or domain', () => {
+  it('must be free if the settings require it, for new VLANs and for changes of number or domain', () => {
     const [before, after] = [
       { number: 5, domainId: 1 },
       { number: 6, domainId: 1 },

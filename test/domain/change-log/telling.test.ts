@@ -6,7 +6,7 @@ import { auditedObjects, changedObjects, type HistoryObject } from '../../../dom
 import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
 import { retryDelayAfter } from '../../../domain/changes/retry.js';
 
-describe('who may be told of a change', () => {
+describe('the visibility of a change', () => {
   const yes = new Map([[5, 1 as const]]);
   const no = new Map([[6, 3 as const]]);
   const principal = { unrestricted: false, groups: [5], inventory: 'read' } as const;
@@ -14,7 +14,7 @@ describe('who may be told of a change', () => {
   const told = (object: HistoryObject, place: ChangePosition) =>
     canSeeChange({ principal, isAdministrator: false }, object, place);
 
-  it('is who sees the object, or saw it at its end', () => {
+  it('follows from the permissions of section and subnet', () => {
     const maps = [yes, no, null, undefined];
     for (const sectionPermissions of maps) {
       for (const subnetPermissions of maps) {
@@ -25,7 +25,7 @@ describe('who may be told of a change', () => {
     }
   });
 
-  it('is everybody of a record that belongs to no section, and administrators alone of what they set', () => {
+  it('includes all users for records outside of sections, and only administrators for administration records', () => {
     const nowhere = { sectionPermissions: undefined, subnetPermissions: undefined };
     for (const kind of openKindNames) expect(told(kind, nowhere), kind).to.equal(true);
     for (const object of auditedObjects) {
@@ -40,7 +40,7 @@ describe('who may be told of a change', () => {
 describe('a cursor', () => {
   const entry = { position: 123456, object: 'address', objectId: 7, at: '2024-05-06 07:08:09' } as const;
 
-  it('leads behind its entry, and is none of another that has the position', () => {
+  it('points behind its entry, and does not match another entry with the same position', () => {
     const cursor = readCursor(cursorOf(entry));
     if (!cursor) throw new Error('it cannot be read');
     expect(cursor.position).to.equal(123456);
@@ -50,14 +50,14 @@ describe('a cursor', () => {
     expect(readCursor(cursorAt(42))).to.deep.equal({ position: 42, mark: undefined });
   });
 
-  it('is nothing else', () => {
+  it('is not read from other texts', () => {
     for (const text of ['', ' 1', 'A', '-1', '1.', '1.2.3', '1.a b', 'z'.repeat(12), '1é'])
       expect(readCursor(text), text).to.equal(undefined);
   });
 });
 
-describe('the pause after failures', () => {
-  it('doubles from a second to a quarter of an hour, and is up to a half shorter by chance', () => {
+describe('the retry delay', () => {
+  it('doubles from a second to 15 minutes, with a random reduction of up to half', () => {
     expect([1, 2, 3, 11, 1000].map((failures) => retryDelayAfter(failures, 0))).to.deep.equal([
       1000, 2000, 4000, 900_000, 900_000,
     ]);

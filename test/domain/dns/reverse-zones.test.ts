@@ -33,18 +33,18 @@ describe('Reverse zones', () => {
     ['2001:db8::4/126', [`${nibbles(23)}8.b.d.0.1.0.0.2.ip6.arpa`]],
   ];
   for (const [cidr, expected] of zones)
-    it(`of ${cidr} are ${expected.length}, as their octets or nibbles say`, () => {
+    it(`of ${cidr} are ${expected.length}, by octets or nibbles`, () => {
       const network = Prefix.parse(cidr);
       expect([...reverseZonesOf(network)].map(({ name }) => name)).to.deep.equal(expected);
     });
 
-  it('of the whole space end below what belongs to others, and are 256 at most', () => {
+  it('of the whole space are one per first octet or nibble, and never more than 256', () => {
     const count = (cidr: string): number => [...reverseZonesOf(Prefix.parse(cidr))].length;
     expect([count('0.0.0.0/0'), count('::/0')]).to.deep.equal([256, 16]);
     fc.assert(fc.property(prefixes, (network) => [...reverseZonesOf(network)].length <= 256));
   });
 
-  it('hold the name of each address of their network', () => {
+  it('contain the name of each address of their network', () => {
     fc.assert(
       fc.property(prefixes, fc.bigInt({ min: 0n, max: 2n ** 128n }), (network, number) => {
         const ip = IpAddress.of(network.family, network.first + (number % network.size));
@@ -59,7 +59,7 @@ describe('Reverse zones', () => {
     );
   });
 
-  it('give every address a number of a record above 0 that fits into 31 bits', () => {
+  it('give every address a record id from 1 to 2^31 - 1', () => {
     fc.assert(
       fc.property(addresses, (ip) => {
         const id = reverseRecordId(ip);
@@ -70,7 +70,7 @@ describe('Reverse zones', () => {
     expect(reverseRecordId(IpAddress.parse('192.0.2.1'))).to.equal(1997410507);
   });
 
-  it('are made around those of RFC 2317 in private networks only', () => {
+  it('of RFC 2317 get a parent zone only in private networks', () => {
     const parent = (cidr: string): string | undefined => privateParentOf(Prefix.parse(cidr))?.name;
     expect(parent('10.1.2.128/25')).to.equal('2.1.10.in-addr.arpa');
     expect(parent('100.64.1.0/30')).to.equal('1.64.100.in-addr.arpa');
@@ -81,7 +81,7 @@ describe('Reverse zones', () => {
     ]);
   });
 
-  it('take no other name for that of an address', () => {
+  it('map no other name to an address', () => {
     for (const name of [
       'example.org',
       '1.in-addr.arpa',

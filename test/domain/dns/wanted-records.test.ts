@@ -54,7 +54,7 @@ describe('Host names', () => {
       expect(readHostName(text)).to.equal(undefined);
     });
 
-  it('are read again as they are, whatever they were made of', () => {
+  it('are unchanged when they are read again', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.domain(), fc.string({ unit: fc.constantFrom(...'aZ0-._*"\\/é \n') })), (text) => {
         const name = readHostName(text);
@@ -69,7 +69,7 @@ describe('Host names', () => {
 });
 
 describe('Records of a host name', () => {
-  it('are in the zone with the longest name that holds it, of both families', () => {
+  it('are in the zone with the longest matching name, for both families', () => {
     const zones = new ZoneIndex(['org', 'example.org', 'lab.example.org'].map((name) => zone(name)));
     const placed = expectedForward('a.lab.example.org', [ip('10.0.0.1'), ip('10.0.0.1'), ip('fd00::1')], zones, rules);
     expect(placed.map((each) => [each.zone, each.set.type, each.set.contents])).to.deep.equal([
@@ -80,7 +80,7 @@ describe('Records of a host name', () => {
     expect(expectedForward('notexample.com', [ip('10.0.0.1')], zones, rules)).to.deep.equal([]);
   });
 
-  it('are not put where a longer zone hides them, or settings or the server forbid it', () => {
+  it('are not created if a longer zone hides them, or if settings or the server forbid it', () => {
     const zones = new ZoneIndex([zone('example.org'), zone('lab.example.org', false)]);
     expect(expectedForward('a.lab.example.org', [ip('10.0.0.1')], zones, rules)).to.deep.equal([]);
     expect(
@@ -88,7 +88,7 @@ describe('Records of a host name', () => {
     ).to.deep.equal([]);
   });
 
-  it('are bounded', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: 300 }, (_, index) => IpAddress.of(4, BigInt(index)));
     const [set] = expectedForward('a.example.org', many, new ZoneIndex([zone('example.org')]), rules);
     expect(set?.set.contents).to.have.length(maxRecords).and.include('0.0.0.0').and.not.include('0.0.0.100');
@@ -109,7 +109,7 @@ describe('Records of an address', () => {
       each.set.contents,
     ]);
 
-  it('are the names of all subnets that want one, in the zone of the largest of these', () => {
+  it('contain the names from all subnets that publish one, in the zone of the largest subnet', () => {
     const pointer = (...names: readonly string[]) => [['2.0.192.in-addr.arpa', '5.2.0.192.in-addr.arpa', 'PTR', names]];
     expect(wanted(holder('192.0.2.0/24', 'a.example.org'), holder('192.0.2.0/25', 'b.example.org'))).to.deep.equal(
       pointer('a.example.org', 'b.example.org'),
@@ -119,14 +119,14 @@ describe('Records of an address', () => {
     );
   });
 
-  it('are in a zone of RFC 2317 where all subnets that want one are small', () => {
+  it('are in a zone of RFC 2317 if all subnets that publish one are small', () => {
     expect(wanted(holder('192.0.2.0/25', 'b.example.org'), holder('192.0.2.0/24', 'a.example.org', true, true))).to.deep.equal([
       ['0/25.2.0.192.in-addr.arpa', '5.0/25.2.0.192.in-addr.arpa', 'PTR', ['b.example.org']],
       ['2.0.192.in-addr.arpa', '5.2.0.192.in-addr.arpa', 'CNAME', ['5.0/25.2.0.192.in-addr.arpa']],
     ]);
   });
 
-  it('are none where nobody wants one', () => {
+  it('are none if no subnet publishes one', () => {
     expect(wanted()).to.deep.equal([]);
     expect(
       wanted(
@@ -137,7 +137,7 @@ describe('Records of an address', () => {
     ).to.deep.equal([]);
   });
 
-  it('have zones made for them, but not inside a zone of others', () => {
+  it('get new zones, but not inside a foreign zone', () => {
     const network = Prefix.parse('10.1.0.0/16');
     const wantedZone = { name: '1.10.in-addr.arpa', prefix: network };
     expect(mayMakeZone(network, wantedZone, new ZoneIndex([]))).to.equal(true);
@@ -147,7 +147,7 @@ describe('Records of an address', () => {
   });
 });
 
-describe('What is to be done about a record set', () => {
+describe('The change of a record set', () => {
   const contents: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'), {
     minLength: 1,
   });
@@ -157,7 +157,7 @@ describe('What is to be done about a record set', () => {
     .record({ ttl: fc.constantFrom(60, 300), contents, isOurs: fc.boolean(), keeps: fc.boolean() })
     .map(({ keeps, ...set }) => ({ ...base, ...set, retained: keeps ? set.contents.slice(0, 1) : [] }));
 
-  /** What is on the server when it is done. */
+  /** The record set on the server after the change. */
   function after(present: PresentSet | undefined, change: SetChange): PresentSet | undefined {
     if (change.does === 'delete') return undefined;
     return change.does === 'replace' ? { ...change.set, isOurs: true } : present;
@@ -165,7 +165,7 @@ describe('What is to be done about a record set', () => {
   const isIn = (content: string, set: { readonly contents: readonly string[] } | undefined): boolean =>
     set?.contents.includes(content) === true;
 
-  it('is nothing where it is not ours', () => {
+  it('is nothing if the service does not own the set', () => {
     fc.assert(
       fc.property(wantedSets, presentSets, contents, (want, present, keeps) => {
         const change = changeOf(want && { ...base, ...want }, { ...present, isOurs: false }, { keeps });
@@ -174,7 +174,7 @@ describe('What is to be done about a record set', () => {
     );
   });
 
-  it('leads in one step to what is wanted and kept', () => {
+  it('reaches the expected and retained records in one step', () => {
     fc.assert(
       fc.property(wantedSets, presentSets, contents, (want, set, keeps) => {
         const present = { ...set, isOurs: true };

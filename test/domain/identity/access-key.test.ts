@@ -19,7 +19,7 @@ const inDays = (days: number): Date => new Date(now.getTime() + days * 86_400_00
 const random = fc.string({ unit: fc.constantFrom(...'ABCxyz019-_'), minLength: 32, maxLength: 32 });
 
 describe('a key', () => {
-  it('begins with hxp_, holds 32 random characters, and ends with their CRC-32', () => {
+  it('begins with hxp_, contains 32 random characters, and ends with their CRC-32', () => {
     fc.assert(
       fc.property(random, (text) => {
         const key = keyOf(text);
@@ -30,7 +30,7 @@ describe('a key', () => {
     );
   });
 
-  it('is told from texts in which a character is another one', () => {
+  it('is distinguished from texts with one changed character', () => {
     fc.assert(
       fc.property(random, fc.integer({ min: keyPrefix.length, max: 42 }), (text, place) => {
         const key = keyOf(text);
@@ -42,12 +42,12 @@ describe('a key', () => {
       expect(isKeyText(wrong)).to.equal(false);
   });
 
-  it('is outlived from its expiry on, and is told of two weeks before', () => {
+  it('is expired from its expiry time on, and expires soon from two weeks before', () => {
     expect([inDays(0), inDays(1), null].map((expires) => isOutlived({ expires }, now))).to.deep.equal([true, false, false]);
     expect([inDays(14), inDays(14.01), null].map((expires) => expiresSoon({ expires }, now))).to.deep.equal([true, false, false]);
   });
 
-  it('has its use written once a minute', () => {
+  it('has its use stored once a minute', () => {
     const seconds = (count: number): Date => new Date(now.getTime() - count * 1000);
     expect([null, seconds(60), seconds(59)].map((lastUsed) => isWorthNoting({ lastUsed }, now))).to.deep.equal([
       true,
@@ -56,14 +56,14 @@ describe('a key', () => {
     ]);
   });
 
-  it('is for clients of its networks only, where it has some', () => {
+  it('is accepted only from its networks, if it has any', () => {
     const networks = [Prefix.parse('10.0.0.0/8'), Prefix.parse('2001:db8::/32')];
     const from = ['10.1.2.3', '2001:db8::1', '11.0.0.1', 'unknown'].map((client) => isFromNetworks({ networks }, client));
     expect(from).to.deep.equal([true, true, false, false]);
     expect(isFromNetworks({ networks: [] }, 'unknown')).to.equal(true);
   });
 
-  it('that is replaced ends after some days, and not later than it would', () => {
+  it('that is replaced ends after the given days, but not after its expiry', () => {
     expect(endOfReplaced({ expires: inDays(90) }, now, 7)).to.deep.equal(inDays(7));
     expect(endOfReplaced({ expires: inDays(3) }, now, 7)).to.deep.equal(inDays(3));
     expect(endOfReplaced({ expires: null }, now, 0)).to.deep.equal(now);

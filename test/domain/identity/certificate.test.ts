@@ -5,7 +5,7 @@ import { certificate } from '../support/certificate.js';
 const pem = (base64: string): string => `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----`;
 
 describe('A text with certificates', () => {
-  it('has any number of them, with other text around', () => {
+  it('can contain any number of certificates and other text', () => {
     const one = pem(certificate);
     expect(certificatesIn(`of 2026:\n${one}\nof 2027:\n${one}\n`)).to.deep.equal([one, one]);
     expect(hasCertificates(`of 2026:\n${one}\nof 2027:\n${one}\n`)).to.equal(true);

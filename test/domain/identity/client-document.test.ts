@@ -60,7 +60,7 @@ describe('Client metadata documents', () => {
     expect(clientInDocument(url, { ...document, ...others }, now)).to.deep.equal(client);
   });
 
-  it('may lack a name, and may have one of any text', () => {
+  it('get the name "unnamed client" if their name is missing or not printable', () => {
     for (const client_name of [undefined, 7, '', '\u202e\u0000'])
       expect(clientInDocument(url, { ...document, client_name }, now)).to.have.property('name', 'unnamed client');
   });

@@ -78,7 +78,7 @@ describe('access token', () => {
     });
   }
 
-  it('lets in while it lasts and its user is not disabled', () => {
+  it('grants access until it expires or its user is disabled', () => {
     const [token, user] = [expiring(1), userOf()];
     expect(requireAccess({ token, user }, now)).to.deep.equal({ token, user });
     expectRefusal(() => requireAccess(undefined, now), 'token.invalid');
@@ -125,12 +125,12 @@ describe('the last administrator', () => {
   const [user, admin] = [userOf(), userOf({ id: 2, role: 'Administrator' })];
   const disabled = { ...admin, disabled: true };
 
-  it('stays, where there was one', () => {
+  it('cannot be removed or disabled', () => {
     for (const after of [[], [user], [user, disabled]])
       expectRefusal(() => refuseLosingAdministrators([user, admin], after), 'administration.lastAdministrator');
   });
 
-  it('need not be made by a change', () => {
+  it('can be replaced, and is not required if there was none', () => {
     for (const [before, after] of [
       [[], []],
       [[user, disabled], [user]],
@@ -142,7 +142,7 @@ describe('the last administrator', () => {
 });
 
 describe('a changed user', () => {
-  it('must sign in again after being disabled, and with another password', () => {
+  it('must sign in again after being disabled or with another password', () => {
     const [on, off] = [{ disabled: false }, { disabled: true }];
     expect([mustSignInAgain(on, off, false), mustSignInAgain(on, on, true), mustSignInAgain(off, off, true)]).to.deep.equal([
       ...[true, true, true],
@@ -167,7 +167,7 @@ describe('user name', () => {
     });
   }
 
-  it('keeps spaces and other letters apart', () => {
+  it('distinguishes spaces and other letters', () => {
     expect(new Set(['admin', ' admin', 'adm1n', 'ädmin'].map(normalizeUsername)).size).to.equal(4);
   });
 });
@@ -199,7 +199,7 @@ describe('settings', () => {
 describe('Groups', () => {
   const groups = ['Guests', 'guests', 'Operators', 'OPERATORS', 'Ünder', 'u\u0308nder', 'constructor'].map((name) => ({ name }));
 
-  it('are found alike, one by one and many at a time: letter by letter first, then in any case', () => {
+  it('are found by exact name first, then in any case, one at a time and in bulk', () => {
     const named = groupFinder(groups);
     const names = ['Guests', 'guests', 'GUESTS', 'operators', 'OPERATORS', 'ünder', 'U\u0308NDER', 'constructor', 'toString', ''];
     expect(names.map(named)).to.deep.equal(names.map((name) => findGroup(groups, name)));

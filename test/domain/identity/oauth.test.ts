@@ -57,7 +57,7 @@ describe('Redirect URIs of OAuth clients', () => {
       expect(isRegisteredUri({ redirectUris: [uri] }, uri)).to.equal(false);
     });
 
-  it('are known as loopback addresses in all forms', () => {
+  it('are recognized as loopback addresses in all forms', () => {
     for (const uri of [
       ...['http://127.0.0.1/', 'http://[::1]:7/', 'http://localhost:9/x', 'https://LOCALHOST/', 'https://tool.localhost:8443/'],
       ...['https://127.0.0.2/', 'https://127.1/'],

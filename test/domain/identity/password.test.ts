@@ -4,7 +4,7 @@ import { problemWithPassword } from '../../../domain/access/password.js';
 const problem = (password: string, username = 'ann', isCommon = false) => problemWithPassword(password, { username, isCommon });
 
 describe('A password', () => {
-  it('is good from 10 characters on, whatever they are', () => {
+  it('is accepted from 10 characters of any kind on', () => {
     expect(problem('0123456789')).to.equal(undefined);
     expect(problem('ten of ß日!')).to.equal(undefined);
     expect(problem('🔑'.repeat(10))).to.equal(undefined);

@@ -10,7 +10,7 @@ admins => role Administrator
 `;
 
 describe('The mapping of groups of a sign-in provider', () => {
-  it('has one rule a line, beside empty lines and comments', () => {
+  it('has one rule per line, and ignores empty lines and comments', () => {
     expect(readMapping(mapping)).to.deep.equal([
       { from: 'cn=netops,ou=groups,dc=example', gives: { group: 'Operators' } },
       { from: 'cn=netops,ou=groups,dc=example', gives: { inventory: 'write' } },
@@ -20,7 +20,7 @@ describe('The mapping of groups of a sign-in provider', () => {
     expect(readMapping('')).to.deep.equal([]);
   });
 
-  it('names the first line that is no rule', () => {
+  it('reports the first line that is no rule', () => {
     for (const line of [
       '* => service account ci',
       'a => service account',
@@ -47,7 +47,7 @@ describe('The mapping of groups of a sign-in provider', () => {
     });
   });
 
-  it('takes from users what it names and no rule gives them', () => {
+  it('removes mapped rights from users if no rule gives them', () => {
     expect(mappedRights(rulesOf(mapping), [])).to.deep.equal({
       isMapped: true,
       groups: ['All people'],
@@ -56,18 +56,18 @@ describe('The mapping of groups of a sign-in provider', () => {
     });
   });
 
-  it('says nothing of the sorts of rights that it does not name', () => {
+  it('does not affect kinds of rights that are in no rule', () => {
     expect(mappedRights(rulesOf('a => role Administrator'), ['b'])).to.deep.equal({ isMapped: false, role: 'User' });
     expect(mappedRights([], ['b'])).to.deep.equal({ isMapped: false });
   });
 
-  it('compares names letter by letter, and those of directories as DNs', () => {
+  it('compares names exactly, and names of directories as DNs', () => {
     const rules = rulesOf('Admins => role Administrator');
     expect(mappedRights(rules, ['admins']).role).to.equal('User');
     expect(mappedRights(rules, ['admins'], dnKey).role).to.equal('Administrator');
   });
 
-  it('names service accounts of programs, and gives them to no person', () => {
+  it('maps programs to service accounts, but no persons', () => {
     const rules = rulesOf('client-1 => service account ci\nnetops => group Operators');
     expect(mappedServiceAccount(rules, ['sub', 'client-1'])).to.equal('ci');
     expect(mappedServiceAccount(rules, ['netops', 'Client-1'])).to.equal(undefined);

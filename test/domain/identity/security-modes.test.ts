@@ -21,7 +21,7 @@ describe('a security mode', () => {
     oidc: ['providerToken', true, false, true],
   };
   for (const security of appSecurities) {
-    it(`${security} goes by ${modes[security].join(', ')}: proof, TLS, a code, a digest of it is enough`, () => {
+    it(`${security} has ${modes[security].join(', ')}: proofs, needs TLS, needs a code, can store a digest`, () => {
       const found = [
         acceptedStrategies[security].requests.join(' '),
         needsTls({ security }),
@@ -32,7 +32,7 @@ describe('a security mode', () => {
     });
   }
 
-  it('that is none has no code', () => {
+  it('that is unknown needs no code', () => {
     for (const security of [undefined, null, '', 'CRYPT', ['crypt'], 1]) expect(needsCode(security)).to.equal(false);
   });
 });
@@ -42,14 +42,14 @@ describe('an application', () => {
     expect(appPermissions.filter((permission) => isEnabled({ permission }))).to.deep.equal(['read', 'write', 'admin']);
   });
 
-  it('takes the old encryption where it is expected and nothing stricter is demanded', () => {
+  it('accepts legacy encryption only with cryptLegacy and without cryptStrict', () => {
     const taken = [true, false].flatMap((cryptLegacy) =>
       [true, false].map((cryptStrict) => acceptsLegacyEncryption({ cryptLegacy, cryptStrict })),
     );
     expect(taken).to.deep.equal([false, true, false, false]);
   });
 
-  it('is as strict as it was, and a new one unless old clients are expected', () => {
+  it('is as strict as before; a new one is strict unless cryptLegacy is set', () => {
     for (const cryptStrict of [true, false])
       for (const cryptLegacy of [true, false]) expect(isStrictByDefault({ cryptStrict }, { cryptLegacy })).to.equal(cryptStrict);
     expect([true, false].map((cryptLegacy) => isStrictByDefault(undefined, { cryptLegacy }))).to.deep.equal([false, true]);

@@ -24,7 +24,7 @@ const later = (milliseconds: number): Date => new Date(now.getTime() + milliseco
 const second = 1000;
 const minute = 60 * second;
 
-/** So many failures, the last one now. */
+/** Attempts with a number of failures, the last one now. */
 const failed = (failures: number): SignInAttempts => ({ ...noAttempts, failures, lastFailure: now });
 const pending = (count: number, failures = 0): SignInAttempts => ({ ...failed(failures), pending: count, lastBegun: now });
 
@@ -52,18 +52,18 @@ describe('the block of a client', () => {
   });
 });
 
-describe('a good sign-in of a client', () => {
+describe('a successful sign-in of a client', () => {
   const failing = (...names: readonly string[]): SignInAttempts =>
     names.reduce((attempts, name) => withFailed(clientRule, attempts, now, name), noAttempts);
 
-  it('forgives the failures under its own name and no others', () => {
+  it('removes the failures of its own name only', () => {
     const forgiven = withSucceeded(clientRule, failing('ann', 'bob', 'ann', 'eve', 'ann'), now, 'ann');
     expect(forgiven).to.deep.include({ failures: 2, failuresByName: { bob: 1, eve: 1 } });
     expect(withSucceeded(clientRule, forgiven, now, 'ann')).to.include({ failures: 2 });
     expect(withSucceeded(clientRule, forgiven, now, 'bob')).to.include({ failures: 1 });
   });
 
-  it('forgives nothing that was forgotten before, nor more than there is', () => {
+  it('removes no expired failures, and not more than are counted', () => {
     const anew = withFailed(clientRule, failing('ann', 'ann', 'ann'), later(5 * minute), 'bob');
     expect(withSucceeded(clientRule, anew, later(5 * minute), 'ann')).to.deep.include({
       failures: 1,
@@ -74,8 +74,8 @@ describe('a good sign-in of a client', () => {
   });
 });
 
-describe('an attempt that was given up', () => {
-  it('is neither a failure nor forgives any', () => {
+describe('an abandoned attempt', () => {
+  it('neither counts as a failure nor removes one', () => {
     for (const rule of [clientRule, nameRule]) {
       expect(withAbandoned(rule, pending(2, 3), now)).to.deep.equal(pending(1, 3));
       expect(withAbandoned(rule, noAttempts, now)).to.deep.equal(noAttempts);
@@ -83,14 +83,14 @@ describe('an attempt that was given up', () => {
   });
 });
 
-describe('the pause under a user name', () => {
+describe('the delay for a user name', () => {
   it('doubles with each failure beyond ten, from a second to five minutes', () => {
     const pauses = Array.from({ length: 12 }, (_, i) => verdictOn(nameRule, failed(10 + i), now));
     const seconds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300];
     expect(pauses).to.deep.equal(['free', ...seconds.map((each) => ({ blockedFor: each * second }))]);
   });
 
-  it('lets one in when it is over, and grows when that one fails', () => {
+  it('permits one attempt when it is over, and doubles if that attempt fails', () => {
     const over = later(second);
     expect(verdictOn(nameRule, failed(11), over)).to.equal('free');
     const begun = withBegun(nameRule, failed(11), over);
@@ -98,7 +98,7 @@ describe('the pause under a user name', () => {
     expect(verdictOn(nameRule, withFailed(nameRule, begun, over, 'ann'), over)).to.deep.equal({ blockedFor: 2 * second });
   });
 
-  it('is not wiped out by a good sign-in but forgotten after an hour', () => {
+  it('is not reset by a successful sign-in, but after an hour', () => {
     expect(withSucceeded(nameRule, pending(1, 15), now, 'ann')).to.include({ failures: 15, pending: 0 });
     expect(verdictOn(nameRule, failed(1000), later(60 * minute))).to.equal('free');
     expect(withFailed(nameRule, failed(1000), later(60 * minute), 'ann').failures).to.equal(1);
@@ -106,8 +106,8 @@ describe('the pause under a user name', () => {
 });
 
 for (const [name, rule] of Object.entries({ clientRule, nameRule })) {
-  describe(`attempts under way by ${name}`, () => {
-    it('are no more than may fail without a block', () => {
+  describe(`concurrent attempts with ${name}`, () => {
+    it('are limited to eleven', () => {
       let attempts = noAttempts;
       let begun = 0;
       while (verdictOn(rule, attempts, now) === 'free') {
@@ -120,21 +120,21 @@ for (const [name, rule] of Object.entries({ clientRule, nameRule })) {
       expect(verdictOn(rule, attempts, now)).to.have.property('blockedFor');
     });
 
-    it('make room when one was a good one', () => {
+    it('permit another attempt after a successful one', () => {
       expect(verdictOn(rule, withSucceeded(rule, pending(11), now, 'ann'), now)).to.equal('free');
     });
 
-    it('are given up after a minute', () => {
+    it('count as abandoned after a minute', () => {
       expect(verdictOn(rule, pending(11), later(minute - 1))).to.equal('busy');
       expect(verdictOn(rule, pending(11), later(minute))).to.equal('free');
     });
 
-    it('are never fewer than none', () => {
+    it('are never negative in number', () => {
       expect(withFailed(rule, failed(1), now, 'ann')).to.include({ failures: 2, pending: 0 });
       expect(withSucceeded(rule, noAttempts, now, 'ann')).to.include({ failures: 0, pending: 0 });
     });
 
-    it('are outlived when they count no more', () => {
+    it('are outdated when they no longer count', () => {
       expect(outlivedAt(rule, noAttempts)).to.equal(undefined);
       expect(outlivedAt(rule, failed(1))).to.deep.equal(later(rule.memory));
       expect(outlivedAt(rule, pending(1))).to.deep.equal(later(minute));
@@ -146,7 +146,7 @@ for (const [name, rule] of Object.entries({ clientRule, nameRule })) {
   });
 }
 
-describe('what counts as one client', () => {
+describe('the network that counts as one client', () => {
   const cases: [address: string, client: string][] = [
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -159,7 +159,7 @@ describe('what counts as one client', () => {
 });
 
 describe('an attempt to sign in', () => {
-  it('begins while no more are under way than could fail without a block', () => {
+  it('begins while fewer than the maximum are in progress', () => {
     for (const rule of [clientRule, nameRule]) {
       expect([
         mayBegin(rule, pending(maxAttemptsAtOnce - 1), now),
@@ -169,7 +169,7 @@ describe('an attempt to sign in', () => {
     }
   });
 
-  it('is refused in a block, of a client for minutes and of a name for seconds, begun ones included', () => {
+  it('is refused during a block, with minutes for a client and seconds for a name', () => {
     expectRefusal(() => mayBegin(clientRule, failed(11), now), 'signIn.blocked', { minutes: 5 });
     expectRefusal(() => mayBegin(nameRule, failed(13), later(1)), 'signIn.nameBlocked', { seconds: 4 });
   });

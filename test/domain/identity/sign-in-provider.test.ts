@@ -24,13 +24,13 @@ describe('A sign-in provider', () => {
     expect(publicProvider(provider('a'))).to.have.nested.property('ldap.bindPassword', '(set)');
   });
 
-  it('comes by its order, then by its name; disabled ones check no passwords', () => {
+  it('is sorted by order, then by name; disabled ones check no passwords', () => {
     const all = [provider('b', 1), provider('a', 1), provider('c'), provider('off', 0, true)];
     expect(inProviderOrder(all).map(({ name }) => name)).to.deep.equal(['c', 'off', 'a', 'b']);
     expect(passwordProviders(all).map(({ name }) => name)).to.deep.equal(['c', 'a', 'b']);
   });
 
-  it('has servers that are named by URLs of LDAP', () => {
+  it('has servers with LDAP URLs', () => {
     for (const url of ['ldap://dc1', 'ldaps://dc1.example.org:636', 'LDAP://10.0.0.1:389/', 'ldap://[2001:db8::1]:389'])
       expect(ldapUrlProblem(url, false), url).to.equal(undefined);
     for (const url of [
@@ -64,7 +64,7 @@ describe('A sign-in provider', () => {
     expect(dnTemplateProblem('uid=,ou=people')).to.be.a('string');
   });
 
-  it('has an issuer that is reached over TLS, but for one of this machine', () => {
+  it('has an issuer with TLS, except on a loopback address', () => {
     for (const issuer of [
       'https://login.example',
       'https://login.example/realms/staff',
@@ -82,7 +82,7 @@ describe('A sign-in provider', () => {
       expect(issuerProblem(issuer), issuer).to.be.a('string');
   });
 
-  it('has a sign-on service that is reached over TLS, with any query', () => {
+  it('has a sign-on service with TLS and any query', () => {
     for (const url of ['https://login.example', 'https://login.example/saml?idp=7&x=%20', 'http://127.0.0.1:1/sso'])
       expect(signInUrlProblem(url), url).to.equal(undefined);
     for (const url of [

@@ -28,7 +28,7 @@ describe('A web origin', () => {
     'https://a.example/x',
   ];
   for (const text of [...others, 'https://user@a.example', 'https://a.example:0', 'https://a.example:65536', 'https://*.example'])
-    it(`${JSON.stringify(text)} is none`, () => {
+    it(`${JSON.stringify(text)} is invalid`, () => {
       expect(readWebOrigin(text)).to.equal(undefined);
     });
 });

@@ -29,7 +29,7 @@ describe('The limits of lists', () => {
       expectRefusal(() => requireHistory(limit), 'list.limit', { max: 10_000 });
   });
 
-  it('are 4096 records that are written at a time', () => {
+  it('are 4096 records per write', () => {
     requireFewItems(many(4096, {}));
     expectRefusal(() => requireFewItems(many(4097, {})), 'bulk.items', { max: 4096 });
   });
@@ -39,12 +39,12 @@ describe('The limits of lists', () => {
     expectRefusal(() => requireFewConditions(many(101, {})), 'list.tooManyConditions', { max: 100 });
   });
 
-  it('are four fields of an order', () => {
+  it('are four sort fields', () => {
     requireShortSort(many(4, {}));
     expectRefusal(() => requireShortSort(many(5, {})), 'list.sortTooLong', { max: 4 });
   });
 
-  it('hold for a query as a whole', () => {
+  it('apply to a query as a whole', () => {
     const [field] = ids;
     if (!field) throw new Error('records have no id');
     const condition = { field, is: 'oneOf', values: [1], orUnset: false, negated: false } as const;

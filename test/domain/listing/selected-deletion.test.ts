@@ -2,13 +2,13 @@ import { maxDeleted, requireCondition, requireDeletable, requireSelection } from
 import { expectRefusal } from '../support/refusal.js';
 
 describe('The deletion of records that meet conditions', () => {
-  it('has a condition at least, so that nobody deletes a list by saying nothing', () => {
+  it('needs at least one condition', () => {
     requireCondition([{}]);
     expectRefusal(() => requireCondition([]), 'list.conditionMissing');
     expectRefusal(() => requireSelection({ where: [], expected: 1 }), 'list.conditionMissing');
   });
 
-  it('is of a thousand records at most', () => {
+  it('is limited to a thousand records', () => {
     for (const expected of [0, 1, maxDeleted]) requireDeletable(expected);
     for (const expected of [1001, Number.POSITIVE_INFINITY, Number.NaN])
       expectRefusal(() => requireDeletable(expected), 'list.expect', { max: 1000 });

@@ -20,7 +20,7 @@ const subnet = (id: number, cidr: string | null, others: object = {}) => ({
 const problems = (...subnets: ReturnType<typeof subnet>[]) =>
   positionsOf(subnets, sections).problems.map((problem) => JSON.parse(JSON.stringify(problem)));
 
-describe('placesOf', () => {
+describe('positionsOf', () => {
   it('finds nothing wrong with a tree of networks and folders', () => {
     expect(
       problems(
@@ -37,7 +37,7 @@ describe('placesOf', () => {
     ).to.deep.equal([]);
   });
 
-  it('tells each pair of networks that overlap beside each other in a strict section once', () => {
+  it('reports each pair of overlapping siblings in a strict section once', () => {
     const overlapping = { kind: 'overlap', code: 'overlap', otherId: 1, otherPrefix: '10.0.0.0/8', section: 'Strict' };
     expect(
       problems(subnet(2, '10.0.0.0/9'), subnet(1, '10.0.0.0/8'), subnet(3, '10.0.0.0/8'), subnet(4, '11.0.0.0/8')),
@@ -47,7 +47,7 @@ describe('placesOf', () => {
     ]);
   });
 
-  it('tells masters in other sections, folders below networks, and those below what cannot come', () => {
+  it('reports masters in other sections, folders below networks, unknown sections and unknown masters', () => {
     expect(
       problems(
         subnet(1, '10.0.0.0/8', { sectionId: 2 }),
@@ -64,7 +64,7 @@ describe('placesOf', () => {
     ]);
   });
 
-  it('tells networks outside of their masters, and each circle once', () => {
+  it('reports networks outside of their masters, and each cycle once', () => {
     expect(
       problems(
         subnet(1, '10.0.0.0/16'),
@@ -79,7 +79,7 @@ describe('placesOf', () => {
   });
 });
 
-describe('AddressPlaces', () => {
+describe('AddressPositions', () => {
   const places = new AddressPositions(
     new Map([
       [1, Prefix.parse('10.0.0.0/8')],
@@ -89,14 +89,14 @@ describe('AddressPlaces', () => {
   );
   const take = (id: number | null, ip: string) => places.take(id, IpAddress.parse(ip))?.kind ?? 'taken';
 
-  it('takes each address once, near and far from the beginning of its network', () => {
+  it('accepts each address once, near and far from the beginning of its network', () => {
     expect([take(1, '10.0.0.0'), take(1, '10.0.0.1'), take(1, '10.0.0.1')]).to.deep.equal(['taken', 'taken', 'duplicate']);
     expect([take(2, '2001:db8:ffff::1'), take(2, '2001:db8:ffff::1'), take(2, '2001:db8::1')]).to.deep.equal([
       ...['taken', 'duplicate', 'taken'],
     ]);
   });
 
-  it('refuses what is not in its subnet, in a folder, or in none', () => {
+  it('refuses addresses outside of their subnet, in a folder, or without a subnet', () => {
     expect([
       take(1, '11.0.0.0'),
       take(1, '::10'),
@@ -108,7 +108,7 @@ describe('AddressPlaces', () => {
 });
 
 describe('NumberSet', () => {
-  it('holds what was added and not deleted, as a Set does', () => {
+  it('contains the added and not deleted numbers, like a Set', () => {
     const [numbers, expected] = [new NumberSet(), new Set<number>()];
     for (let turn = 0, value = 1; turn < 3000; turn++, value = (value * 48271) % 2147483647) {
       const near = turn % 2 === 0 ? value % 500 : value;
@@ -124,17 +124,17 @@ describe('NumberSet', () => {
   });
 });
 
-describe('readForeignValue', () => {
+describe('readImportedValue', () => {
   const text = { type: 'text', max: 5 } as const;
 
-  it('cuts what is too long, by characters', () => {
+  it('truncates long text by characters', () => {
     expect(readImportedValue('name', text, '😀😀😀😀😀😀')).to.deep.equal({
       value: '😀😀😀😀😀',
       loss: { kind: 'cut', code: 'tooLong', length: 6, max: 5 },
     });
   });
 
-  it('puts spaces in the place of controls, and leaves out what is no value', () => {
+  it('replaces control characters by spaces, and drops invalid values', () => {
     expect(readImportedValue('name', text, 'a\tb').value).to.equal('a b');
     expect(readImportedValue('name', text, 'a\tb').loss).to.deep.equal({ kind: 'value', code: 'controls' });
     expect(readImportedValue('name', { type: 'multiline', max: 9 }, 'a\n\u0007b').value).to.equal('a\n b');
@@ -144,14 +144,14 @@ describe('readForeignValue', () => {
     });
   });
 
-  it('tells marks that stand for bytes that were no characters', () => {
+  it('reports replacement characters of bytes that were no text', () => {
     expect(readImportedValue('name', text, 'M\uFFFDx').loss?.kind).to.equal('charset');
     expect(readImportedValue('name', text, 'Mx')).to.deep.equal({ value: 'Mx' });
   });
 });
 
 describe('importedLevels', () => {
-  it('gives the level of all kinds and the kinds that differ from it', () => {
+  it('returns the common level of all kinds, and the kinds that differ from it', () => {
     const levels = [{}, { vlan: 1 }, { vlan: 2, rack: 3 }, { vlan: 0, rack: 1 }, { vrf: 1, vlan: 2, dns: 0 }];
     expect(levels.map(importedLevels)).to.deep.equal([
       { inventory: 'read', levels: [] },

@@ -11,7 +11,7 @@ const rangeFrom = (first: string, last: string): AddressRange => ({ first: IpAdd
 const parseAll = (texts: readonly string[]): IpAddress[] => texts.map((text) => IpAddress.parse(text));
 
 describe('address range', () => {
-  it('of a prefix holds what the prefix holds', () => {
+  it('of a prefix contains the addresses of the prefix', () => {
     fc.assert(
       fc.property(prefixes, addresses, (prefix, address) => {
         const range = rangeOf(prefix);
@@ -29,7 +29,7 @@ describe('address range', () => {
     expect(rangeSize(rangeOf(Prefix.parse('::/0')))).to.equal(2n ** 128n);
   });
 
-  it('holds no address of the other family with a number within', () => {
+  it('contains no address of the other family, even if its number is within', () => {
     expect(rangeContains(rangeFrom('0.0.0.0', '0.0.0.9'), IpAddress.of(6, 5n))).to.equal(false);
     expect(rangeContains(rangeFrom('::', '::9'), IpAddress.of(4, 5n))).to.equal(false);
   });
@@ -67,12 +67,12 @@ describe('address range', () => {
     ['an IPv6 address whose number an IPv4 address has', rangeFrom('::1', '::2'), ['0.0.0.1', '0.0.0.9'], '::1'],
   ];
   for (const [what, range, used, lowest] of cases) {
-    it(`gives as lowest unused address ${what}`, () => {
+    it(`returns as lowest unused address ${what}`, () => {
       expect(lowestUnused(range, parseAll(used))?.toString()).to.equal(lowest);
     });
   }
 
-  it('finds the lowest unused address that trying one after the other finds', () => {
+  it('finds the same lowest unused address as a linear search', () => {
     const numbers = fc.tuple(anyFamily, fc.boolean(), fc.array(fc.nat(25)), fc.nat(10), fc.nat(10));
     fc.assert(
       fc.property(numbers, ([family, atEnd, taken, start, length]) => {
@@ -88,7 +88,7 @@ describe('address range', () => {
     );
   });
 
-  it('stops asking for used addresses at the first gap', () => {
+  it('reads used addresses only up to the first gap', () => {
     function* used(): Generator<IpAddress> {
       yield IpAddress.parse('10.0.0.1');
       yield IpAddress.parse('10.0.0.3');

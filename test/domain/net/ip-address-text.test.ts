@@ -190,7 +190,7 @@ describe('address text', () => {
     }
 
     for (const family of families) {
-      it(`writes every IPv${family} address as the plain rules say`, () => {
+      it(`writes every IPv${family} address like the reference model`, () => {
         fc.assert(
           fc.property(addressValues(family), (value) => {
             expect(textOf(family, value)).to.equal(modelFormat(family, value));
@@ -208,14 +208,14 @@ describe('address text', () => {
         );
       });
 
-      it(`keeps the first and the last IPv${family} address`, () => {
+      it(`preserves the first and the last IPv${family} address`, () => {
         for (const value of [0n, 1n, highestOf(family) - 1n, highestOf(family)]) {
           expect(numberOf(textOf(family, value))).to.deep.equal({ family, value });
         }
       });
     }
 
-    it('agrees with ip-address on IPv4, and on IPv6 but for IPv4-mapped addresses', () => {
+    it('agrees with the package ip-address, except for IPv4-mapped addresses', () => {
       fc.assert(
         fc.property(addressValues(4), addressValues(6), (four, six) => {
           expect(textOf(4, four)).to.equal(Address4.fromBigInt(four).correctForm());

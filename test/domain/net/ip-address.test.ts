@@ -62,7 +62,7 @@ describe('IpAddress', () => {
     expectRefusal(() => IpAddress.parse('10.0.0.999'), 'address.malformed', { text: '10.0.0.999' });
   });
 
-  it('keeps an IPv4-mapped IPv6 address apart from the IPv4 address', () => {
+  it('distinguishes an IPv4-mapped IPv6 address from the IPv4 address', () => {
     const four = IpAddress.parse('10.0.0.1');
     const mapped = IpAddress.parse('::ffff:10.0.0.1');
     expect(mapped.family).to.equal(6);
@@ -70,7 +70,7 @@ describe('IpAddress', () => {
     expect(mapped.equals(IpAddress.parse('::ffff:a00:1'))).to.equal(true);
   });
 
-  it('keeps addresses of equal number and different family apart', () => {
+  it('distinguishes addresses of equal number and different family', () => {
     expect(IpAddress.of(4, 1n).equals(IpAddress.of(6, 1n))).to.equal(false);
     expect(IpAddress.of(4, 1n).compare(IpAddress.of(6, 0n))).to.be.below(0);
     expect(IpAddress.of(6, 0n).compare(IpAddress.of(4, 1n))).to.be.above(0);
@@ -82,7 +82,7 @@ describe('IpAddress', () => {
     expect(sorted.sort((a, b) => a.compare(b)).map(String)).to.deep.equal(ordered);
   });
 
-  it('compares any two addresses as their family and number do', () => {
+  it('compares any two addresses by family, then by number', () => {
     fc.assert(
       fc.property(addresses, addresses, (a, b) => {
         const byNumber = a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
@@ -92,7 +92,7 @@ describe('IpAddress', () => {
     );
   });
 
-  it('steps within the address space and gives nothing beyond it', () => {
+  it('adds within the address space and returns undefined beyond it', () => {
     fc.assert(
       fc.property(addresses, fc.bigInt({ min: -100n, max: 100n }), (address, distance) => {
         const value = address.value + distance;
@@ -102,7 +102,7 @@ describe('IpAddress', () => {
     );
   });
 
-  it('steps over neither end of the space', () => {
+  it('passes neither end of the address space', () => {
     fc.assert(
       fc.property(anyFamily, (family) => {
         expect(IpAddress.of(family, 0n).plus(-1n)).to.equal(undefined);

@@ -73,7 +73,7 @@ describe('network facts', () => {
     });
   }
 
-  it('tell Multicast and Reserved apart where they meet, and name neither for the network over both', () => {
+  it('distinguish Multicast and Reserved at their border, and name neither for the network of both', () => {
     expect(['239.255.255.255/32', '240.0.0.0/32', '224.0.0.0/3'].map((cidr) => ipv4FactsOf(cidr).block)).to.deep.equal([
       'Multicast',
       'Reserved',
@@ -86,7 +86,7 @@ describe('network facts', () => {
       expect(ipv4FactsOf(cidr).block).to.equal(undefined);
   });
 
-  it('have a netmask and a wildcard that are each other turned around', () => {
+  it('have a wildcard that is the inverted netmask', () => {
     fc.assert(
       fc.property(prefixesOf(4), (prefix) => {
         const { netmask, wildcard } = ipv4FactsOf(prefix.toString());
@@ -96,7 +96,7 @@ describe('network facts', () => {
     );
   });
 
-  it('count the hosts that a network which is no pool can have', () => {
+  it('count the usable hosts of a network that is no pool', () => {
     fc.assert(
       fc.property(prefixes, (prefix) => {
         const { minHost, maxHost, hosts } = factsOf(prefix);

@@ -6,7 +6,7 @@ import { highestOf, widthOf } from '../support/address-model.js';
 import { addresses, anyFamily, families, prefixes, prefixPairs } from '../support/arbitraries.js';
 import { expectRefusal } from '../support/refusal.js';
 
-/** First and last number of a prefix by plain division. */
+/** First and last number of a prefix by integer division. */
 function modelOf(prefix: Prefix): { first: bigint; last: bigint } {
   const size = 2n ** BigInt(widthOf(prefix.family) - prefix.length);
   const first = (prefix.network.value / size) * size;
@@ -100,7 +100,7 @@ describe('Prefix', () => {
     });
   }
 
-  it('refuses around an address, and for parts, lengths that no prefix has', () => {
+  it('refuses invalid lengths in containing and split', () => {
     const prefix = Prefix.parse('10.0.0.0/24');
     for (const length of [-1, 33, 1.5, Number.NaN]) {
       expectRefusal(() => Prefix.containing(prefix.network, length), 'prefix.length', { length: String(length) });
@@ -110,7 +110,7 @@ describe('Prefix', () => {
     expectRefusal(() => [...Prefix.parse('::/127').split(129)], 'prefix.length', { length: '129' });
   });
 
-  it('takes its length in any usual spelling, refused as it came', () => {
+  it('reads its length in any usual spelling, and reports an invalid length as sent', () => {
     const network = IpAddress.parse('10.0.0.0');
     for (const length of ['24', '024', '/24', ' 24', '255.255.255.0', ' /255.255.255.0 '])
       expect(String(Prefix.withLength(network, length))).to.equal('10.0.0.0/24');
@@ -120,7 +120,7 @@ describe('Prefix', () => {
     expect(String(Prefix.withLength(IpAddress.parse('::'), '128'))).to.equal('::/128');
   });
 
-  it('refuses an address with a length of its own, where the length stands beside it', () => {
+  it('refuses an address with a length if the length is sent separately', () => {
     Prefix.requireApart('10.0.0.0');
     for (const length of ['10.0.0.0/8', '/', '2001:db8::/32'])
       expectRefusal(() => Prefix.requireApart(length), 'prefix.length', { length });
@@ -131,7 +131,7 @@ describe('Prefix', () => {
     expect(String(Prefix.of(IpAddress.parse('2001:db8::'), 128))).to.equal('2001:db8::/128');
   });
 
-  it('refuses host bits and names the network that was probably meant', () => {
+  it('refuses host bits and reports the network without them', () => {
     expectRefusal(() => Prefix.of(IpAddress.parse('10.50.0.5'), 24), 'prefix.hostBits', {
       network: '10.50.0.0',
       length: 24,
@@ -160,7 +160,7 @@ describe('Prefix', () => {
     );
   });
 
-  it('has for any address and length one prefix around it, whose bounds are those of plain division', () => {
+  it('has for any address and length one prefix with the bounds of integer division', () => {
     fc.assert(
       fc.property(addresses, fc.nat(), (address, number) => {
         const prefix = Prefix.containing(address, number % (widthOf(address.family) + 1));
@@ -193,7 +193,7 @@ describe('Prefix', () => {
     );
   });
 
-  it('contains, overlaps and orders as the bounds of both prefixes say', () => {
+  it('contains, overlaps and orders by the bounds of both prefixes', () => {
     fc.assert(
       fc.property(prefixPairs, ([a, b]) => {
         const [one, two] = [modelOf(a), modelOf(b)];

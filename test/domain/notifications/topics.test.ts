@@ -31,7 +31,7 @@ describe('Topics of notifications', () => {
 });
 
 describe('Mail addresses', () => {
-  it('are single addresses without anything that a header could read otherwise', () => {
+  it('are single addresses without characters that are special in a header', () => {
     for (const text of ['a@b', 'first.last+tag@mail.example.org', "o'hara@x-y.example"])
       expect(isMailAddress(text), text).to.equal(true);
     const others = [

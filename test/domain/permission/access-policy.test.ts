@@ -23,7 +23,7 @@ const member = (...groups: readonly number[]) => ({ unrestricted: false, groups,
 const unknown = () => new IpamError('section.unknown', { id: 7 });
 const section = (permissions: PermissionMap | null) => ({ id: 7, permissions }) as Section;
 
-describe('what a user is as principal', () => {
+describe('the principal of a user', () => {
   const user = { role: 'User', groups: [2, 3], inventory: 'write' } as const;
 
   it('has the groups and the inventory right of the user, and every level only if permissions are not enforced', () => {
@@ -40,8 +40,8 @@ describe('what a user is as principal', () => {
   });
 });
 
-describe('the policy of access', () => {
-  it('takes a level on a section from its permissions, on a subnet from both', () => {
+describe('the access policy', () => {
+  it('derives the level on a section from its permissions, and on a subnet from both', () => {
     const [two, three] = [new Map([[2, 2]]), new Map([[2, 3]])] as const satisfies readonly PermissionMap[];
     expect(levelInSection(member(2), { permissions: two })).to.equal(2);
     expect(levelInSubnet(member(2), { subnet: { permissions: three }, section: { permissions: two } })).to.equal(3);
@@ -50,14 +50,14 @@ describe('the policy of access', () => {
     expect(levelInSubnet(unrestrictedPrincipal, { subnet: { permissions: null }, section: undefined })).to.equal(3);
   });
 
-  it('tells who sees an object that a level is missing, and others that it is not there', () => {
+  it('reports a missing level for a visible object, and an unknown object otherwise', () => {
     expect(codeOf(() => requireLevel(0, levels.see, unknown))).to.equal('section.unknown');
     expect(codeOf(() => requireLevel(0, levels.change, unknown))).to.equal('section.unknown');
     expect(codeOf(() => requireLevel(1, levels.writeAddresses, unknown))).to.equal('permission.denied');
     expect(codeOf(() => requireLevel(2, levels.writeAddresses, unknown))).to.equal(undefined);
   });
 
-  it('makes the error of an unknown object only where it is thrown', () => {
+  it('creates the error of an unknown object only to throw it', () => {
     const never = () => {
       throw new Error('made although nobody is refused');
     };
@@ -65,7 +65,7 @@ describe('the policy of access', () => {
     expect(codeOf(() => requireLevel(1, levels.change, never))).to.equal('permission.denied');
   });
 
-  it('gives out a section to who has the level on it', () => {
+  it('returns a section to a principal with the level on it', () => {
     const given = section(new Map([[2, 1]]));
     expect(requireSection(member(2), given, levels.see, unknown)).to.equal(given);
     expect(codeOf(() => requireSection(member(2), given, levels.change, unknown))).to.equal('permission.denied');
@@ -73,22 +73,22 @@ describe('the policy of access', () => {
     expect(codeOf(() => requireSection(unrestrictedPrincipal, undefined, levels.see, unknown))).to.equal('section.unknown');
   });
 
-  it('asks more of a section for a subnet at its top than for one below a master', () => {
+  it('requires a higher section level for a top-level subnet than for one below a master', () => {
     expect([undefined, {} as Subnet].map(levelToAddSubnet)).to.deep.equal([levels.change, levels.see]);
   });
 
-  it('lets only the unrestricted create sections at the top', () => {
+  it('permits only unrestricted principals to create top-level sections', () => {
     expect(codeOf(() => requireTopLevel(member(2)))).to.equal('permission.denied');
     expect(codeOf(() => requireTopLevel(unrestrictedPrincipal))).to.equal(undefined);
   });
 
-  it('lets the inventory be written by its right, and by the unrestricted', () => {
+  it('permits inventory writes with the inventory right, and for unrestricted principals', () => {
     expect(codeOf(() => requireInventoryRight(unauthenticatedPrincipal))).to.equal('permission.denied');
     expect(codeOf(() => requireInventoryRight({ ...member(), inventory: 'write' }))).to.equal(undefined);
     expect(codeOf(() => requireInventoryRight({ ...unrestrictedPrincipal, inventory: 'read' }))).to.equal(undefined);
   });
 
-  it('names an obstacle to those who see it, and to others only the place that was asked for', () => {
+  it('reports a conflicting network if it is visible, and otherwise only the requested prefix', () => {
     const [place, prefix] = ['10.0.0.0/24', '10.0.0.128/25'].map((text) => Prefix.parse(text)) as [Prefix, Prefix];
     const obstacle = { id: 5, prefix, description: 'secret' } as Network;
     expect(conflictSeenBy(true, obstacle, place)).to.equal(obstacle);

@@ -6,8 +6,8 @@ const operators = { id: 2, name: 'Operators', description: '', roles: [] };
 const two = { id: 7, name: '2', description: '', roles: [] };
 const groups = [operators, two];
 
-describe('Levels that groups are given', () => {
-  it('name a group by its name, in any case, or by its id', () => {
+describe('Levels of groups', () => {
+  it('refer to a group by its name in any case, or by its id', () => {
     expect(readGroupLevels(groups, { OPERATORS: '1', '7': 3 })).to.have.deep.members([
       { group: operators, level: 1 },
       { group: two, level: 3 },
@@ -15,11 +15,11 @@ describe('Levels that groups are given', () => {
     expect(readGroupLevel(groups, 7, 0)).to.deep.equal({ group: two, level: 0 });
   });
 
-  it('mean the group of a name before that of an id', () => {
+  it('prefer the group with the name to the group with the id', () => {
     expect(readGroupLevel(groups, '2', 2)).to.deep.equal({ group: two, level: 2 });
   });
 
-  it('are refused for a group that is not there, and where they are none', () => {
+  it('are refused for an unknown group or an unknown level', () => {
     expectRefusal(() => readGroupLevel(groups, 'Nobody', 9), 'permission.groupUnknown', { group: 'Nobody' });
     expectRefusal(() => readGroupLevels(groups, { Operators: 'all' }), 'subnet.permissionLevelUnknown', { level: 'all' });
   });

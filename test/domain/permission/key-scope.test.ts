@@ -51,7 +51,7 @@ const subnet = { id: 7, sectionId: 1, permissions: open };
 const section = { id: 1, permissions: open };
 
 describe('the scope of a key', () => {
-  it('names every record type with read and write, and what is general', () => {
+  it('consists of read and write for every record type, and the general scopes', () => {
     expect(scopedRecords).to.deep.equal(['section', 'subnet', 'address', ...kindNames]);
     expect(scopes).to.have.length(2 + 2 * scopedRecords.length + 4);
     for (const wrong of [
@@ -83,7 +83,7 @@ describe('the scope of a key', () => {
     [['vlan:write', 'feed', 'export', 'admin'], 0, 0, 0],
   ];
   for (const [given, onSection, onSubnet, asParent] of levels) {
-    it(`of ${given.join(', ') || 'nothing'} leaves level ${onSection} on sections and ${onSubnet} on subnets`, () => {
+    it(`of ${given.join(', ') || 'nothing'} gives level ${onSection} on sections and ${onSubnet} on subnets`, () => {
       for (const owner of [unrestrictedPrincipal, member]) {
         const key = keyOf(owner, given);
         expect(levelInSection(key, section)).to.equal(onSection);
@@ -111,7 +111,7 @@ describe('the scope of a key', () => {
     expect(levelInSubnet(key, { subnet: { permissions: null }, section: undefined }), 'a subnet without one').to.equal(0);
   });
 
-  it('asks for the subnets above one only where they decide', () => {
+  it('needs the ancestors of a subnet only if they decide', () => {
     const reach = { sections: [4], subnets: [9] };
     expect(needsAncestors(reach, { id: 7, sectionId: 1 })).to.equal(true);
     for (const location of [
@@ -123,7 +123,7 @@ describe('the scope of a key', () => {
     expect(needsAncestors(null, { id: 7, sectionId: 1 })).to.equal(false);
   });
 
-  it('never administers unless it says so, and then without a limit to sections or subnets', () => {
+  it('permits administration only with admin and without a limit to sections or subnets', () => {
     const user = { role: 'Administrator' } as const;
     expect(isAdministrator(keyOf(unrestrictedPrincipal, ['*:write', 'feed', 'export']), user)).to.equal(false);
     expect(isAdministrator(keyOf(unrestrictedPrincipal, ['admin']), user)).to.equal(true);
@@ -134,7 +134,7 @@ describe('the scope of a key', () => {
     expect(problemWithScope(scopeOf(['feed'], { sections: [1] }))).to.equal(undefined);
   });
 
-  it('shows secrets with administration only', () => {
+  it('shows secrets only with admin', () => {
     const asker = (given: Scope[]) => ({
       app,
       user: { role: 'Administrator' } as const,
@@ -144,7 +144,7 @@ describe('the scope of a key', () => {
     expect(maySeeSecrets(asker(['*:read', 'admin']))).to.equal(true);
   });
 
-  it("writes records of a kind with the owner's right and its own", () => {
+  it("permits writes of a kind only with the owner's right and its own scope", () => {
     const reader: Principal = { ...member, inventory: 'read' };
     expectRefusal(() => requireInventoryRight(keyOf(reader, ['vlan:write']), 'vlan'), 'permission.denied');
     expectRefusal(() => requireInventoryRight(keyOf(member, ['vlan:read']), 'vlan'), 'permission.denied');
@@ -152,14 +152,14 @@ describe('the scope of a key', () => {
     expect(refusalOf(() => requireInventoryRight(keyOf(member, ['vlan:write']), 'vlan'))).to.equal(undefined);
   });
 
-  it('creates sections at the top for an unrestricted owner only, with the scope for sections and no limit', () => {
+  it('permits top-level sections only for an unrestricted owner, with section:write and without limits', () => {
     expect(refusalOf(() => requireTopLevel(keyOf(unrestrictedPrincipal, ['section:write'])))).to.equal(undefined);
     expectRefusal(() => requireTopLevel(keyOf(unrestrictedPrincipal, ['subnet:write'])), 'permission.denied');
     expectRefusal(() => requireTopLevel(keyOf(unrestrictedPrincipal, ['section:write'], { sections: [1] })), 'permission.denied');
     expectRefusal(() => requireTopLevel(keyOf(member, ['section:write'])), 'permission.denied');
   });
 
-  it('denies an operation for which no need is declared', () => {
+  it('denies an operation without declared rights', () => {
     const asker = { app, user: { role: 'User' } as const, principal: keyOf(unrestrictedPrincipal, [...scopes]) };
     const refusal = (need?: readonly ScopeRight[]) =>
       refusalOf(() => requireOperation('see', asker, () => new Error('lacking'), need))?.code;
@@ -168,13 +168,13 @@ describe('the scope of a key', () => {
     expect(refusal(['subnet:read', 'address:write', 'feed'])).to.equal(undefined);
   });
 
-  it('gives code that does not know of keys no right at all', () => {
+  it('gives no rights to code that ignores key scopes', () => {
     const { unrestricted, groups, inventory } = keyOf(unrestrictedPrincipal, [...scopes]);
     expect({ unrestricted, groups, inventory }).to.deep.equal({ unrestricted: false, groups: [], inventory: 'none' });
   });
 });
 
-/** A naive model: a right of a key is a right of the owner, of a scope that has it, at a position that is within its limits. */
+/** Reference model: a key has a right if its owner and one of its scopes have it, and the position is within its limits. */
 describe('the rights of a key', () => {
   const level = fc.constantFrom<PermissionLevel>(0, 1, 2, 3);
   const map = fc

@@ -16,7 +16,7 @@ import { IpamError } from '../../../domain/errors.js';
 import { app } from '../support/apps.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
-/** What each operation needs of the application. */
+/** The application permission that each operation needs. */
 const needed: Record<Operation, AppPermission> = {
   ...{
     signIn: 'read',
@@ -45,7 +45,7 @@ describe('an operation', () => {
     });
   }
 
-  it('on what belongs to no section needs the right for it, and no other does', () => {
+  it('outside of sections needs a right only if it is restricted', () => {
     for (const operation of operations) {
       const writer = { ...unauthenticatedPrincipal, inventory: 'write' as const };
       for (const principal of isForAdministrators(operation) ? [unrestrictedPrincipal] : [unrestrictedPrincipal, writer])
@@ -57,7 +57,7 @@ describe('an operation', () => {
     expectRefusal(() => requireRight('inventory', { ...unauthenticatedPrincipal, groups: [1] }), 'permission.denied');
   });
 
-  it('of administration is for administrators, though their service does not enforce permissions', () => {
+  it('of administration needs an administrator, even if permissions are not enforced', () => {
     expect(operations.filter(isForAdministrators)).to.deep.equal(['administer', 'attempt', 'manageUsers', 'audit']);
     const everybody = principalOf({ role: 'User', groups: [], inventory: 'write' }, { enforceUserPermissions: false });
     expect(refusalOf(() => requireRight('change', everybody, { role: 'User' }))).to.equal(undefined);
@@ -68,7 +68,7 @@ describe('an operation', () => {
     }
   });
 
-  it('that an application may not is refused as its adapter says, of administration as for users who may not', () => {
+  it('that the application lacks is refused with the error of the adapter, and administration with permission.denied', () => {
     const lacks = new Error('the application may not');
     const outcome = (operation: Operation, permission: AppPermission, principal = unrestrictedPrincipal) => {
       try {
@@ -87,7 +87,7 @@ describe('an operation', () => {
     expect(outcome('administer', 'admin', unauthenticatedPrincipal)).to.equal('permission.denied');
   });
 
-  it('of administration is for applications that may, for administrators and for the service itself, however they ask', () => {
+  it('of administration is refused if the application, the user or the principal does not permit it', () => {
     const who = (permission: AppPermission | null, role: 'Administrator' | 'User' | null, enforceUserPermissions = true) =>
       mayAdminister({
         app: permission && { ...app, permission },
@@ -105,7 +105,7 @@ describe('an operation', () => {
     expect(mayAdminister({ app: null, user: null, principal: unauthenticatedPrincipal })).to.equal(false);
   });
 
-  it('is one of these names only', () => {
+  it('has one of these names', () => {
     expect(operations).to.have.length(19);
     for (const name of ['', 'constructor', 'Users']) expect(isOperation(name)).to.equal(false);
   });

@@ -46,7 +46,7 @@ describe('permission map', () => {
     ['an empty object', {}, []],
     ['the JSON text of an empty object', ' { } ', []],
     [
-      'its JSON text, in the order of that',
+      'its JSON text, in the same order',
       '{"3":"1","2":"2"}',
       [
         [3, 1],
@@ -70,7 +70,7 @@ describe('permission map', () => {
       ],
     ],
     [
-      'a JSON text that names a group twice, as the last level says',
+      'a JSON text with a repeated group, with the last level',
       '{"3":"1","2":"2","3":"3"}',
       [
         [3, 3],
@@ -116,7 +116,7 @@ describe('permission map', () => {
     ['a negative group', { '-2': 1 }],
     ['a group with a leading zero', { '02': 1 }],
     ['a group of ten digits', { 1234567890: 1 }],
-    ['a JSON text that only looks like one', '{"2":"1\\"}'],
+    ['a JSON text with an escaped closing quote', '{"2":"1\\"}'],
     ['a key without quotes', '{2:1}'],
     ['a nested object', '{"2":{"3":1}}'],
     ['a Map with a key that is no group', new Map([[{}, 1]])],
@@ -135,7 +135,7 @@ describe('permission map', () => {
     selector: ([group]) => group,
   });
 
-  it('holds the same read from a Map, from an object and from the JSON text of that', () => {
+  it('is the same from a Map, an object and its JSON text', () => {
     fc.assert(
       fc.property(maps, (pairs) => {
         const object = Object.fromEntries(pairs);
@@ -145,7 +145,7 @@ describe('permission map', () => {
     );
   });
 
-  it('is refused at once from a long text that is no JSON', () => {
+  it('is refused quickly for a long text that is no JSON', () => {
     expect(readPermissionMap(`"${'\\"'.repeat(200_000)}`)).to.equal(undefined);
   }).timeout(2000);
 });

@@ -74,7 +74,7 @@ describe('levels by kind', () => {
     expect([mixed.vlan, mixed.rack, mixed.vrf, levelSummary(mixed)]).to.deep.equal(['write', 'read', 'none', 'read']);
   });
 
-  it('name every kind once, and nothing else', () => {
+  it('may contain every kind once, and nothing else', () => {
     expect(problemWithLevels([])).to.equal(undefined);
     expect(problemWithLevels(kindNames.map((kind) => `${kind}:none`))).to.equal(undefined);
     expect(problemWithLevels(['vlan:read', 'vlan:write'])).to.equal('name the kind vlan more than once');
@@ -83,7 +83,7 @@ describe('levels by kind', () => {
     expect(kindLevelTexts).to.have.length(kindNames.length * 3);
   });
 
-  it('of users without roles are their inventory right, as ever', () => {
+  it('of users without roles equal their inventory right', () => {
     for (const inventory of ['read', 'write'] as const) {
       const old = principalOf({ role: 'User', groups: [], inventory }, enforced);
       for (const kind of kindNames) {
@@ -96,7 +96,7 @@ describe('levels by kind', () => {
 });
 
 describe('roles', () => {
-  it('give the highest level of the own ones and those of groups', () => {
+  it('give the highest level of the roles of the user and of the groups', () => {
     const levels = (given: Given) => rightsOf(holder(given)).levels;
     expect(levels({ roles: ['Stock'] })).to.include({ rack: 'write', device: 'read', vlan: 'none' });
     expect(levels({ inventory: 'read', roles: ['Stock'] })).to.include({ rack: 'write', device: 'read', vlan: 'read' });
@@ -105,13 +105,13 @@ describe('roles', () => {
     expect(levels({ roles: ['nobody has it'], groups: [9] })).to.include({ vlan: 'none' });
   });
 
-  it('are found by name in any case, and no own one has the name of a built-in one', () => {
+  it('are found by name in any case, and a custom one cannot have the name of a built-in one', () => {
     expect(findRole(roles, 'OPERATOR')?.name).to.equal('Operator');
     for (const { name } of [...builtInRoles, { name: 'user' }]) expect(problemWithRoleName(name.toLowerCase())).to.be.a('string');
     expect(problemWithRoleName('Stock')).to.equal(undefined);
   });
 
-  it('give rights, of which administration includes all others', () => {
+  it('give rights; administration includes all others', () => {
     const has = (given: Given) =>
       (['secrets', 'history', 'users', 'administer'] as const).filter((right) =>
         hasRight(principal(given), { role: given.role ?? 'User' }, right),
@@ -125,14 +125,14 @@ describe('roles', () => {
     }
   });
 
-  it('make no administrator of a user where permissions are not enforced', () => {
+  it('make no user an administrator if permissions are not enforced', () => {
     const user = holder({ roles: ['Operator'] });
     const everybody = principalOf(user, { enforceUserPermissions: false, effective: rightsOf(user) });
     expect([everybody.unrestricted, isAdministrator(everybody, user)]).to.deep.equal([true, false]);
     expect(maySeeSecrets({ app: null, user, principal: everybody })).to.equal(false);
   });
 
-  it('let users read secrets with the right to them, through an application that may write', () => {
+  it('permit secrets with the right secrets and an application with write permission', () => {
     const keeper: OwnRole = { ...stock, name: 'Keeper', rights: ['secrets'] };
     const user = holder({ inventory: 'read', roles: ['Keeper'] });
     const effective = effectiveRights(grantsOf(user, { groups, roles: allRoles([keeper]) }));
@@ -142,7 +142,7 @@ describe('roles', () => {
     expect(maySeeSecrets({ app: null, user: holder(), principal: principal({ inventory: 'write' }) })).to.equal(false);
   });
 
-  it('that are lower include no higher ones', () => {
+  it('include the rights of lower roles only', () => {
     const [operator, auditor, admin] = [{ groups: [1] }, { groups: [2] }, { groups: [3] }].map((given) =>
       rightsOf(holder(given)),
     );
@@ -156,7 +156,7 @@ describe('roles', () => {
 describe('a kind with level none', () => {
   const without = principal({ inventory: 'write', levels: ['vlan:none'] });
 
-  it('is neither read nor written, and other kinds are', () => {
+  it('can be neither read nor written, other kinds can', () => {
     expect([seesKind(without, 'vlan'), mayRead(without, 'vlan'), mayWrite(without, 'vlan')]).to.deep.equal([false, false, false]);
     expect(codeOf(() => requireInventoryRight(without, 'vlan'))).to.equal('permission.denied');
     expect(codeOf(() => requireInventoryRight(without, 'vrf'))).to.equal(undefined);
@@ -166,7 +166,7 @@ describe('a kind with level none', () => {
     expect(dependsOnRecords(without)).to.equal(true);
   });
 
-  it('is left out of the feed, unless the whole change log may be read', () => {
+  it('is omitted from the feed, unless the user may read the whole change log', () => {
     const nowhere = { sectionPermissions: undefined, subnetPermissions: undefined };
     const sees = (isWhole: boolean, kind: 'vlan' | 'vrf' | 'user' | 'section') =>
       canSeeChange({ principal: without, isAdministrator: isWhole }, kind, nowhere);
@@ -211,7 +211,7 @@ describe('a key', () => {
 });
 
 describe('the mapping of a sign-in provider', () => {
-  it('gives own and built-in roles by name, and the role of the record as before', () => {
+  it('gives custom and built-in roles by name, and the role of the user record', () => {
     const rules = rulesOf('a => role Stock\n* => role Viewer\nb => role Administrator\na => inventory none');
     expect(mappedRights(rules, ['a'])).to.deep.equal({
       ...{ isMapped: true, role: 'User', roles: ['Stock', 'Viewer'], inventory: 'none' },
@@ -248,7 +248,7 @@ describe('the explanation of a permission', () => {
     expect(explainRight(user({ groups: [1] }), 'history')).to.deep.include({ level: 'none', allowed: [] });
   });
 
-  it('names the group that a level on a section or subnet follows from, and that roles give none', () => {
+  it('names the group that gives the level on a section or subnet; roles give none', () => {
     const [section, subnet] = [place('section A', 2), place('subnet 10.0.0.0/8', 3)];
     const one = user({ groups: [1], roles: ['Operator'] });
     expect(explainSection(one, section)).to.deep.equal({
@@ -265,7 +265,7 @@ describe('the explanation of a permission', () => {
     expect(explainSubnet(user({ role: 'Administrator' }), section, subnet)).to.deep.include({ level: '3' });
   });
 
-  it('of the own rights has a rule for each level and right, of a key the scope', () => {
+  it('of the own rights has a rule for each level and right; for a key the rule is its scope', () => {
     const holderOf = holder({ groups: [2] });
     const grants = grantsOf(holderOf, source);
     const owner = principal({ groups: [2] });

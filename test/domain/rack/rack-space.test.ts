@@ -20,7 +20,7 @@ const single: RackSpace = { size: 42, hasBack: false };
 const double: RackSpace = { size: 42, hasBack: true };
 const unknown: RackSpace = { size: null, hasBack: true };
 
-/** Each unit of a place as text, with its side; a deep place has its units on both sides. */
+/** Each unit of a position as text, with its side. A deep position has its units on both sides. */
 function modelUnits({ start, units, isDeep }: RackPosition, { size, hasBack }: RackSpace): string[] {
   const isBack = hasBack && size !== null && start > size;
   const first = isBack ? start - (size ?? 0) : start;
@@ -28,8 +28,8 @@ function modelUnits({ start, units, isDeep }: RackPosition, { size, hasBack }: R
   return Array.from({ length: units }, (_, index) => first + index).flatMap((unit) => sides.map((side) => `${side} ${unit}`));
 }
 
-describe('place in a rack', () => {
-  it('is what rack, start and size of a device say together', () => {
+describe('position in a rack', () => {
+  it('consists of rack, start and size of a device', () => {
     const values = { rack: 1, rack_start: 3, rack_size: 2 };
     expect(rackPositionOf({ ...values, rack_deep: true })).to.deep.equal(placeAt(3, 2, true));
     expect(rackPositionOf({ ...values, rack_deep: false })).to.deep.equal(placeAt(3, 2));
@@ -87,7 +87,7 @@ describe('place in a rack', () => {
     });
   }
 
-  it('overlaps another exactly when both take a common unit on a side', () => {
+  it('overlaps another exactly when both use a common unit on a side', () => {
     const places = fc.record({
       start: fc.integer({ min: 1, max: 12 }),
       units: fc.integer({ min: 1, max: 4 }),
@@ -110,13 +110,13 @@ describe('a rack with devices', () => {
     ...{ hostname, rack: 1, rack_start: start, rack_size: units, rack_deep: false },
   });
 
-  it('has no room outside of its units', () => {
+  it('has no space outside of its units', () => {
     const load = new RackLoad({ size: 4, hasBack: false });
     expectRefusal(() => load.checkInside(placeAt(4, 2)), 'rack.outside', { first: 4, last: 5, size: 4 });
     expect(refusalOf(() => load.checkInside(placeAt(3, 2)))).to.equal(undefined);
   });
 
-  it('has no room where a device is, and tells the first one there', () => {
+  it('has no space at a device, and reports the first device there', () => {
     const load = new RackLoad({ size: 9, hasBack: false });
     for (const added of [device('a', 1, 2), device('nowhere', null), device('b', 2), device('c', 5)]) load.add(added);
     expectRefusal(() => load.refuseTaken(placeAt(2, 4)), 'rack.occupied', { hostname: 'a' });
@@ -124,7 +124,7 @@ describe('a rack with devices', () => {
     expect(refusalOf(() => load.refuseTaken(placeAt(3, 2)))).to.equal(undefined);
   });
 
-  it('keeps its devices only while each fits, and no two meet', () => {
+  it('accepts its devices only if each fits and no two overlap', () => {
     const kept = (rack: { size: number; hasBack: boolean }, ...devices: readonly ReturnType<typeof device>[]) =>
       refusalOf(() => {
         const load = new RackLoad(rack);
@@ -136,7 +136,7 @@ describe('a rack with devices', () => {
     expect(kept({ size: 4, hasBack: false }, low, device('same', 1))).to.deep.equal({ hostname: 'same' });
   });
 
-  it('is looked at again when a change may leave a device without room', () => {
+  it('is checked again when a change can leave a device without space', () => {
     for (const change of [{ rack: 1 }, { rack_start: 1 }, { rack_size: 1 }, { rack_deep: true }])
       expect([changesRackPosition(change), changesRackSpace(change)]).to.deep.equal([true, false]);
     for (const change of [{ size: 1 }, { hasBack: false }])

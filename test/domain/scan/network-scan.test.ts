@@ -12,7 +12,7 @@ const known = (text: string, excludePing = false): RegisteredAddress => ({ ip: i
 const scanOf = (cidr: string, flags: Partial<Omit<Network, 'prefix'>>, hasChildren = false): NetworkScan =>
   new NetworkScan(networkAt(cidr, flags), hasChildren);
 
-/** All that a scan probes, part by part, from an address on. */
+/** All targets of a scan, chunk by chunk, from an address on. */
 function probed(scan: NetworkScan, held: readonly RegisteredAddress[], size: number, from: IpAddress | null = null): string[] {
   const targets: string[] = [];
   for (let rest = scan.rest(from); rest; ) {
@@ -30,19 +30,15 @@ describe('a scan of a network', () => {
   const held = [known('10.0.0.1'), known('10.0.0.3', true), known('10.0.0.6')];
   const both = { pingSubnet: true, discoverSubnet: true };
   const cases: readonly (readonly [what: string, scan: NetworkScan, targets: readonly string[]])[] = [
-    ['probes nothing where nobody asks for it', scanOf('10.0.0.0/29', {}), []],
+    ['probes nothing if ping and discovery are off', scanOf('10.0.0.0/29', {}), []],
+    ['probes registered addresses except excluded ones', scanOf('10.0.0.0/29', { pingSubnet: true }), ['10.0.0.1', '10.0.0.6']],
     [
-      'probes known addresses, but those that are excluded',
-      scanOf('10.0.0.0/29', { pingSubnet: true }),
-      ['10.0.0.1', '10.0.0.6'],
-    ],
-    [
-      'probes what nobody has registered, where it is to discover only',
+      'probes only unregistered addresses with discovery alone',
       scanOf('10.0.0.0/29', { discoverSubnet: true }),
       ['10.0.0.2', '10.0.0.4', '10.0.0.5'],
     ],
     ['probes both', scanOf('10.0.0.0/29', both), ['10.0.0.1', '10.0.0.2', '10.0.0.4', '10.0.0.5', '10.0.0.6']],
-    ['probes known addresses only where networks are below', scanOf('10.0.0.0/29', both, true), ['10.0.0.1', '10.0.0.6']],
+    ['probes only registered addresses if the network has children', scanOf('10.0.0.0/29', both, true), ['10.0.0.1', '10.0.0.6']],
     [
       'probes every address of a pool',
       scanOf('10.0.0.4/30', { ...both, isPool: true }),
@@ -50,14 +46,14 @@ describe('a scan of a network', () => {
     ],
     ['probes both addresses of a /31', scanOf('10.0.0.4/31', both), ['10.0.0.4', '10.0.0.5']],
     ['probes the only address of a /32', scanOf('10.0.0.6/32', both), ['10.0.0.6']],
-    ['never probes groups of hosts', scanOf('224.0.0.0/29', both), []],
+    ['never probes multicast addresses', scanOf('224.0.0.0/29', both), []],
   ];
   for (const [what, scan, targets] of cases)
     it(what, () => {
       for (const size of [1, 2, 3, 1000]) expect(probed(scan, held, size)).to.deep.equal(targets);
     });
 
-  it('never sweeps an IPv6 network: known addresses only', () => {
+  it('probes only registered addresses of an IPv6 network', () => {
     const addresses = [known('2001:db8::1'), known('2001:db8::2', true), known('2001:db8::ffff')];
     const whole = (flags: Partial<Omit<Network, 'prefix'>>) => {
       const scan = scanOf('2001:db8::/64', flags);
@@ -68,7 +64,7 @@ describe('a scan of a network', () => {
     expect(whole({ discoverSubnet: true })).to.deep.equal([]);
   });
 
-  it('goes on where it was interrupted, and is over at the end of the network', () => {
+  it('continues where it was interrupted, and ends at the end of the network', () => {
     const scan = scanOf('10.0.0.0/29', both);
     expect(probed(scan, held, 2, ip('10.0.0.5'))).to.deep.equal(['10.0.0.5', '10.0.0.6']);
     expect(scan.after({ first: ip('10.0.0.6'), last: ip('10.0.0.7') })).to.equal(null);
@@ -78,14 +74,14 @@ describe('a scan of a network', () => {
     );
   });
 
-  it('begins anew when the network has moved away from where it stood', () => {
+  it('restarts if its position is before the network or of the other family, and ends if it is behind', () => {
     const scan = scanOf('10.0.0.0/29', both);
     expect(String(scan.rest(ip('9.0.0.0'))?.first)).to.equal('10.0.0.0');
     expect(String(scan.rest(ip('2001:db8::1'))?.first)).to.equal('10.0.0.0');
     expect(scan.rest(ip('11.0.0.0'))).to.equal(undefined);
   });
 
-  it('probes each address once, in order, within the network, whatever the size of the parts', () => {
+  it('probes each address once, in order, within the network, with any chunk size', () => {
     const lastBytes = fc.uniqueArray(fc.record({ byte: fc.integer({ min: 0, max: 255 }), excludePing: fc.boolean() }), {
       selector: ({ byte }) => byte,
     });
@@ -120,7 +116,7 @@ describe('a scan of a network', () => {
 });
 
 describe('an address that can be probed', () => {
-  it('is that of one host', () => {
+  it('belongs to a single host', () => {
     const hosts = [
       '10.0.0.0',
       '10.0.0.255',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { foldCase, occurrenceTest } from '../../../domain/listing/text-match.js';
 
-describe('A text without regard to case', () => {
+describe('A case-folded text', () => {
   const folded: readonly (readonly [text: string, form: string])[] = [
     ['WEB-01', 'web-01'],
     ['Größe', 'größe'],
@@ -14,7 +14,7 @@ describe('A text without regard to case', () => {
   ];
   for (const [text, form] of folded) it(`is '${form}' for '${text}'`, () => expect(foldCase(text)).to.equal(form));
 
-  it('folds to itself once it is folded, and keeps its number of characters', () => {
+  it('folds to itself, and has the same number of characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = foldCase(text);
@@ -24,7 +24,7 @@ describe('A text without regard to case', () => {
     );
   });
 
-  it('is found in any text that has it in the middle, signs of patterns included', () => {
+  it('is found in any text that contains it, even with pattern characters', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (before, sought, after) => {
         expect(occurrenceTest(sought)(`${before}${sought}${after}`)).to.equal(true);

@@ -13,7 +13,7 @@ const create = (input: Input, facts: Partial<NewSectionFacts> = {}) =>
   SectionAggregate.create(input, { definitions: [], defaults: {}, groups: noGroups, master: undefined, ...facts });
 
 describe('A new section', () => {
-  it('has the values that are sent, and the strictness of the settings where none is sent', () => {
+  it('has the sent values, and by default the strictness of the settings', () => {
     fc.assert(
       fc.property(fc.option(fc.boolean(), { nil: undefined }), fc.boolean(), (sent, strictMode) => {
         const input = { name: 'Customers', ...(sent !== undefined && { strictMode: sent }) };
@@ -55,7 +55,7 @@ describe('A change of a section', () => {
     expect(change({ description: 'a' }).changes).to.deep.equal({ description: 'a', custom: {} });
   });
 
-  it('makes it strict only where it was not', () => {
+  it('reports becomesStrict only if the section was not strict', () => {
     for (const [before, sent, expected] of [
       [false, true, true],
       [true, true, false],

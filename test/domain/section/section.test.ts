@@ -57,20 +57,20 @@ describe('order of the subnets of a section', () => {
     ['description,DESC', 'description', false],
   ];
   for (const [subnetOrdering, field, descending] of cases) {
-    it(`is by ${field}${descending ? ', descending' : ''} where it says ${JSON.stringify(subnetOrdering)}`, () => {
+    it(`is by ${field}${descending ? ', descending' : ''} for ${JSON.stringify(subnetOrdering)}`, () => {
       expect(new SectionAggregate(sectionOf({ subnetOrdering })).orderOfSubnets).to.deep.equal({ field, descending });
     });
   }
 });
 
 describe('a new section', () => {
-  it('is not strict, shows subnets and nothing else, and is at the top, unless the caller says so', () => {
+  it('is by default not strict, shows only subnets, and is at the top level', () => {
     const values = readFields(sectionFields, { name: 'Customers' }, 'create');
     const shows = { showSubnet: true, showVLAN: false, showVRF: false, showSupernetOnly: false };
     expect(values).to.include({ name: 'Customers', strictMode: false, masterSection: null, order: null, DNS: null, ...shows });
   });
 
-  it('is strict where the settings say so and the caller says nothing', () => {
+  it('is strict if the settings require it and the caller sends nothing', () => {
     const defaults = { strictMode: true };
     expect(readFields(sectionFields, { name: 'Customers' }, 'create', defaults).strictMode).to.equal(true);
     expect(readFields(sectionFields, { name: 'Customers', strictMode: '0' }, 'create', defaults).strictMode).to.equal(false);

@@ -10,7 +10,7 @@ const network = (id: number, cidr: string, sectionId: number, vrfId: number | nu
   networkAt(cidr, { id, sectionId, vrfId });
 
 describe('The network that an address belongs to', () => {
-  it('is that with the longest mask in each section and VRF', () => {
+  it('is the one with the longest mask in each section and VRF', () => {
     const around = [
       network(3, '10.1.2.0/24', 1),
       network(4, '10.1.0.0/16', 2),
@@ -21,7 +21,7 @@ describe('The network that an address belongs to', () => {
     expect(networkFor(ip, around.slice(2, 3)).id).to.equal(5);
   });
 
-  it('is not there, or one of several, which are named up to ten', () => {
+  it('is refused if none or several match, with at most ten candidates', () => {
     expectRefusal(() => networkFor(ip, []), 'address.noNetwork', { ip: '10.1.2.3' });
     const equal = Array.from({ length: 12 }, (_, id) => network(id + 1, '10.1.2.0/24', 1));
     expectRefusal(() => networkFor(ip, equal), 'address.ambiguous', {

@@ -41,7 +41,7 @@ describe('nesting', () => {
     for (const prefix of [null, Prefix.parse('10.0.0.0/8'), Prefix.parse('::/0')]) nest(prefix, folderOf());
   });
 
-  it('allows exactly what lies strictly inside', () => {
+  it('allows exactly the prefixes strictly inside', () => {
     fc.assert(
       fc.property(prefixPairs, ([a, b]) => {
         const refusal = refusalOf(() => nest(b, networkAt(String(a))));
@@ -56,7 +56,7 @@ describe('nesting', () => {
 describe('moving below a master', () => {
   const cases: [what: string, ancestors: number[], refused: boolean][] = [
     ['a root', [5], false],
-    ['one of its own kind far from it', [5, 4, 3], false],
+    ['an unrelated subnet', [5, 4, 3], false],
     ['itself', [7], true],
     ['its child', [8, 7], true],
     ['its grandchild', [9, 8, 7, 1], true],

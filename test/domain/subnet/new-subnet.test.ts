@@ -5,7 +5,7 @@ import { expectRefusal } from '../support/refusal.js';
 import { folderOf, networkAt } from '../support/samples.js';
 
 describe('asNetwork', () => {
-  it('gives a network back and refuses a folder', () => {
+  it('returns a network and refuses a folder', () => {
     const network = networkAt('10.0.0.0/24');
     expect(asNetwork(network)).to.equal(network);
     expectRefusal(() => asNetwork(folderOf()), 'subnet.isFolder');
@@ -13,13 +13,13 @@ describe('asNetwork', () => {
 });
 
 describe('a new subnet', () => {
-  it('is used, empty of flags and references, unless the caller says so', () => {
+  it('is by default used, without flags and references', () => {
     const { sectionId, tag, threshold, ...others } = readFields(subnetFields, { sectionId: '3' }, 'create');
     expect([sectionId, tag, threshold]).to.deep.equal([3, 2, 0]);
     expect(Object.values(others).every((value) => value === null || value === false)).to.equal(true);
   });
 
-  it('takes scan agent and state from the settings where the caller says nothing', () => {
+  it('has by default the scan agent and the state of the settings', () => {
     const defaults = { scanAgent: 1, tag: 3 };
     expect(readFields(subnetFields, { sectionId: 3 }, 'create', defaults)).to.include({ scanAgent: 1, tag: 3 });
     expect(readFields(subnetFields, { sectionId: 3, scanAgent: 5, tag: 4 }, 'create', defaults)).to.include({

@@ -35,7 +35,7 @@ describe('overlap', () => {
     ['a nested network of another section: nothing', false, master, 3, undefined],
   ];
   for (const [what, strictMode, above, vrfId, scope] of cases) {
-    it(`is held against, for ${what}`, () => {
+    it(`is checked for ${what}`, () => {
       expect(new SubnetPosition(sectionOf({ id: 4, strictMode }), above).overlapScope(vrfId)).to.deep.equal(scope);
     });
   }
@@ -55,7 +55,7 @@ describe('overlap', () => {
     expectRefusal(() => top.refuseOverlap(prefix, found), 'subnet.overlapInSection', details);
   });
 
-  it('in a section is refused with an empty description where there is none', () => {
+  it('in a section is refused with an empty description if there is none', () => {
     const details = { cidr: '10.50.0.0/16', other: '10.50.0.0/24', description: '', section: 'Customers' };
     expectRefusal(() => top.refuseOverlap(prefix, networkAt('10.50.0.0/24')), 'subnet.overlapInSection', details);
   });

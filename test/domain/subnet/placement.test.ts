@@ -13,7 +13,7 @@ import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 const network = (cidr: string, fields: Partial<Omit<Network, 'prefix'>> = {}) =>
   networkAt(cidr, { id: 7, masterSubnetId: 2, ...fields });
 
-describe('the place of a subnet', () => {
+describe('the position of a subnet', () => {
   it('gives a new subnet the permissions of its master, at the top those of the section', () => {
     const section = sectionOf({ permissions: levels({ 2: 1 }) });
     const master = network('10.0.0.0/8', { permissions: levels({ 3: 2 }) });
@@ -29,7 +29,7 @@ describe('the place of a subnet', () => {
     expect(new SubnetPosition(sectionOf()).comparesWithSection(null)).to.equal(false);
   });
 
-  it('is another one in another section, below another master, or in another VRF', () => {
+  it('differs in another section, below another master, or in another VRF', () => {
     const subnet = network('10.0.0.0/24');
     const aggregate = new SubnetAggregate(subnet);
     for (const change of [{ sectionId: 9 }, { masterSubnetId: null }, { vrfId: 4 }]) {
@@ -40,13 +40,13 @@ describe('the place of a subnet', () => {
       expect(aggregate.isMovedBy(change)).to.equal(false);
   });
 
-  it('has changed when the subnet was reshaped', () => {
+  it('differs after a resize of the subnet', () => {
     const aggregate = new SubnetAggregate(network('10.0.0.0/24'));
     expect(aggregate.isElsewhere(network('10.0.0.0/24'))).to.equal(false);
     expect(aggregate.isElsewhere(network('10.0.0.0/25'))).to.equal(true);
   });
 
-  it('is kept by folders as folders and by networks as networks', () => {
+  it('cannot change a folder to a network', () => {
     const folder = new SubnetAggregate(folderOf());
     expectRefusal(() => folder.checkKind({ isFolder: false }), 'subnet.folderFixed');
     expect(refusalOf(() => folder.checkKind({ isFolder: true }))).to.equal(undefined);
@@ -54,7 +54,7 @@ describe('the place of a subnet', () => {
   });
 });
 
-describe('the place that a subnet is to come to', () => {
+describe('the requested position of a subnet', () => {
   const section = sectionOf({ id: 4, permissions: levels({ 2: 1, 3: 3 }) });
   const seeing: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
   const changing: Principal = { unrestricted: false, groups: [3], inventory: 'read' };
@@ -77,8 +77,8 @@ describe('the place that a subnet is to come to', () => {
     ['outside of its master', '11.0.0.0/24', { master }, undefined, 'subnet.outsideMaster'],
     ['below a master of another section', '10.0.0.0/24', { master: network('10.0.0.0/8') }, undefined, 'subnet.otherSection'],
     ['as a folder below a network', null, { master }, undefined, 'subnet.masterNotFolder'],
-    ['at the top of a section that one only sees', '11.0.0.0/24', {}, seeing, 'permission.denied'],
-    ['in a section that one does not see', '11.0.0.0/24', {}, stranger, 'field.reference'],
+    ['at the top of a section that the caller can only see', '11.0.0.0/24', {}, seeing, 'permission.denied'],
+    ['in a section that the caller cannot see', '11.0.0.0/24', {}, stranger, 'field.reference'],
     ['below a master in such a section', '10.0.0.0/24', { master }, stranger, 'field.reference'],
     ['in no section', '11.0.0.0/24', { sectionInput: '', section: undefined }, undefined, 'field.required'],
     [
@@ -102,7 +102,7 @@ describe('the place that a subnet is to come to', () => {
     });
   }
 
-  it('is the top of a section that one may change, or below a master in one that one sees', () => {
+  it('can be the top of a changeable section, or below a master in a visible section', () => {
     for (const prefix of ['11.0.0.0/24', null]) {
       expect(place(prefix, {}, changing)).to.deep.equal(new SubnetPosition(section));
       const folder = folderOf({ sectionId: 4 });
@@ -124,7 +124,7 @@ describe('the place that a subnet is to come to', () => {
     [[4], 'field.reference', { field: 'sectionId', id: '' }],
   ];
   for (const [given, code, details] of unknown) {
-    it(`has no section ${JSON.stringify(given) ?? 'without a word'}: ${code}`, () => {
+    it(`has no section ${JSON.stringify(given) ?? 'without a value'}: ${code}`, () => {
       expect(sectionUnknown(given)).to.deep.include({ code, details });
     });
   }
@@ -135,18 +135,18 @@ describe('the end of a pool', () => {
   const lost = (subnet: Network | Folder, isPool?: boolean) =>
     new SubnetAggregate(subnet).addressesLostBy(isPool === undefined ? {} : { isPool }).map(String);
 
-  it('loses the network and the broadcast address where there are any', () => {
+  it('loses the network and the broadcast address, if they exist', () => {
     expect(lost(pool('10.0.0.0/24'), false)).to.deep.equal(['10.0.0.0', '10.0.0.255']);
     for (const cidr of ['10.0.0.0/31', '2001:db8::/64']) expect(lost(pool(cidr), false)).to.deep.equal([]);
   });
 
-  it('is none where it was no pool, stays one, or is a folder', () => {
+  it('loses no address if the subnet was no pool, stays one, or is a folder', () => {
     expect(lost(network('10.0.0.0/24'), false)).to.deep.equal([]);
     for (const isPool of [undefined, true]) expect(lost(pool('10.0.0.0/24'), isPool)).to.deep.equal([]);
     expect(lost(folderOf({ isPool: true }), false)).to.deep.equal([]);
   });
 
-  it('is refused while one of them is held', () => {
+  it('is refused while one of these addresses is in use', () => {
     const aggregate = new SubnetAggregate(pool('10.0.0.0/24'));
     expectRefusal(() => aggregate.refuseLostAddress(aggregate.addressesLostBy({ isPool: false })[0]), 'subnet.poolInUse');
     expect(refusalOf(() => aggregate.refuseLostAddress(undefined))).to.equal(undefined);
@@ -154,13 +154,13 @@ describe('the end of a pool', () => {
 });
 
 describe('a network in the free space of another', () => {
-  it('is in networks only', () => {
+  it('needs a network, not a folder', () => {
     const master = network('10.0.0.0/8');
     expect(new SubnetAggregate(master).networkWithSpace).to.equal(master);
     expectRefusal(() => new SubnetAggregate(folderOf()).networkWithSpace, 'allocation.noSubnet');
   });
 
-  it('is created below the network whose space it is, whatever the input says of its place', () => {
+  it('is created below that network, and ignores the position in the input', () => {
     const input = { isFolder: 1, sectionId: 5, masterSubnetId: 6, description: 'x' };
     const expected = { sectionId: 1, masterSubnetId: 7, description: 'x' };
     expect(new SubnetAggregate(network('10.0.0.0/8')).inputOfChild(input)).to.deep.equal(expected);

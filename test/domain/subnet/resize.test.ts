@@ -21,8 +21,8 @@ describe('resize', () => {
     ['grows (#585)', '10.110.0.0/24', 23, undefined, '10.110.0.0/23'],
     ['grows to the mask of a text (#587)', '10.110.0.0/23', '22', undefined, '10.110.0.0/22'],
     ['shrinks (#588)', '10.110.0.0/22', '24', undefined, '10.110.0.0/24'],
-    ['takes a mask with spaces around', '10.110.0.0/24', ' 23 ', undefined, '10.110.0.0/23'],
-    ['takes a mask with a plus sign', '10.110.0.0/24', '+23', undefined, '10.110.0.0/23'],
+    ['accepts a mask with spaces around', '10.110.0.0/24', ' 23 ', undefined, '10.110.0.0/23'],
+    ['accepts a mask with a plus sign', '10.110.0.0/24', '+23', undefined, '10.110.0.0/23'],
     ['grows down to the next boundary (#604)', '10.112.1.0/24', 23, undefined, '10.112.0.0/23'],
     ['grows to the shortest mask', '10.110.0.0/24', 8, undefined, '10.0.0.0/8'],
     ['shrinks to one address', '10.110.0.0/24', 32, undefined, '10.110.0.0/32'],
@@ -76,7 +76,7 @@ describe('resize', () => {
     expectRefusal(() => resize(networkAt('10.110.0.0/24'), ' 33'), 'prefix.length', { length: '33' });
   });
 
-  it('gives the prefix of the wanted length around the network', () => {
+  it('returns the prefix of the requested length around the network', () => {
     fc.assert(
       fc.property(prefixes, fc.integer({ min: 8, max: 128 }), (prefix, mask) => {
         fc.pre(mask <= widthOf(prefix.family) && mask !== prefix.length);
@@ -94,11 +94,11 @@ describe('resize', () => {
   const resized = resize(networkAt('10.110.0.0/24'), 25);
   const outside = networkAt('10.110.0.128/26', { description: 'left over' });
 
-  it('is not refused when nothing falls out', () => {
+  it('is not refused if nothing is outside', () => {
     expect(refusalOf(() => resized.refuseLeftovers(undefined, undefined))).to.equal(undefined);
   });
 
-  it('is refused with the address that falls out and the new network', () => {
+  it('is refused with the address outside and the new network', () => {
     const ip = IpAddress.parse('10.110.0.200');
     expectRefusal(() => resized.refuseLeftovers(undefined, ip), 'subnet.addressOutside', {
       ip: '10.110.0.200',
@@ -106,7 +106,7 @@ describe('resize', () => {
     });
   });
 
-  it('is refused with the child that falls out, before any address', () => {
+  it('is refused with the child outside, before any address', () => {
     const details = { cidr: '10.110.0.128/26', description: 'left over' };
     expectRefusal(() => resized.refuseLeftovers(outside, IpAddress.parse('10.110.0.200')), 'resize.childOutside', details);
     expectRefusal(() => resized.refuseLeftovers(networkAt('10.110.0.128/26'), undefined), 'resize.childOutside', {
@@ -115,18 +115,18 @@ describe('resize', () => {
     });
   });
 
-  it('keeps its addresses where hosts may have them: not on the edges of what it becomes', () => {
+  it('requires addresses to be usable in the new network, not on its edges', () => {
     const rangeOf = (network: Network) => Object.values(resize(network, 25).usableRange).map(String);
     expect(rangeOf(networkAt('10.110.0.0/24'))).to.deep.equal(['10.110.0.1', '10.110.0.126']);
     expect(rangeOf(networkAt('10.110.0.0/24', { isPool: true }))).to.deep.equal(['10.110.0.0', '10.110.0.127']);
   });
 
-  it('keeps children inside in a strict section only', () => {
+  it('requires children inside only in a strict section', () => {
     for (const isStrict of [true, false])
       expect(resize(networkAt('10.110.0.0/24'), 25, undefined, isStrict).keepsChildrenInside).to.equal(isStrict);
   });
 
-  it('looks for what is in the way only when it grows, and where its place says', () => {
+  it('checks overlaps only when it grows, in the scope of its position', () => {
     const network = networkAt('10.110.0.0/24', { vrfId: 3 });
     expect(resize(network, 25).overlapScope).to.equal(undefined);
     expect(resize(network, 23).overlapScope).to.deep.equal({ sectionId: 4, vrfId: 3 });
@@ -135,7 +135,7 @@ describe('resize', () => {
     expect(resize(network, 23, undefined, false).overlapScope).to.equal(undefined);
   });
 
-  it('is refused with what is in the way: as a sibling below a master, at the top with both networks', () => {
+  it('is refused with the conflicting network: with the sibling below a master, with both networks at the top', () => {
     const obstacle = networkAt('10.110.1.0/24', { description: 'there' });
     const grown = (above?: Subnet) => resize(networkAt('10.110.0.0/24'), 23, above);
     expect(refusalOf(() => grown().refuseConflict(undefined))).to.equal(undefined);

@@ -75,7 +75,7 @@ describe('split', () => {
     });
   }
 
-  it('names the length that parts would have', () => {
+  it('reports the length of the parts', () => {
     expectRefusal(() => split(networkAt('10.120.0.0/31'), { count: 4 }), 'split.tooSmall', { length: 33 });
   });
 
@@ -101,7 +101,7 @@ describe('split', () => {
     });
   }
 
-  it('refuses what is no flag, because a guess could delete the network', () => {
+  it('refuses values that are no flags, because a guess could delete the network', () => {
     for (const given of ['maybe', 2, [], [true], {}, { toString: 1 }]) {
       for (const field of ['grouped', 'copiesCustom']) {
         expectRefusal(() => split(networkAt('10.120.0.0/24'), { count: 2, [field]: given }), 'field.type', {
@@ -121,7 +121,7 @@ describe('split', () => {
     ['😀'.repeat(255), '😀'.repeat(255)],
   ];
   for (const [prefix, name] of names) {
-    it(`takes ${JSON.stringify(prefix)?.slice(0, 20) ?? 'nothing'} as prefix of names: ${JSON.stringify(name).slice(0, 20)}`, () => {
+    it(`uses ${JSON.stringify(prefix)?.slice(0, 20) ?? 'nothing'} as prefix of names: ${JSON.stringify(name).slice(0, 20)}`, () => {
       expect(split(networkAt('10.120.0.0/24'), { count: 2, namePrefix: prefix }).namePrefix).to.equal(name);
     });
   }
@@ -141,7 +141,7 @@ describe('split', () => {
     });
   }
 
-  it('plans parts that are equal, disjoint, in order and together the network', () => {
+  it('plans equal, disjoint, ordered parts that fill the network', () => {
     fc.assert(
       fc.property(prefixes, fc.constantFrom(...counts), (prefix, number) => {
         fc.pre(prefix.length + Math.log2(number) <= widthOf(prefix.family));
@@ -174,7 +174,7 @@ describe('split', () => {
       });
     }
 
-    it('is allowed beside a child that a loose section left outside of the network', () => {
+    it('is allowed with a child outside of the network, as in a section without strict mode', () => {
       expect(refusalOf(() => plan.refuseChildIn(networkAt('10.120.1.0/24')))).to.equal(undefined);
     });
   });
@@ -198,7 +198,7 @@ describe('split', () => {
       });
     }
 
-    it('loses exactly the addresses that hosts may have in the network and not in the part', () => {
+    it('loses exactly the addresses that are usable in the network but not in the part', () => {
       const cases = fc.record({
         length: fc.integer({ min: 23, max: 31 }),
         number: fc.constantFrom(...counts),
@@ -277,7 +277,7 @@ describe('split', () => {
       isPool: true,
     };
 
-    it('take over just these values, and hang below the old network when they are grouped', () => {
+    it('copy exactly these values, and are below the old network if grouped', () => {
       const plan = split(network, { count: 2 });
       const [, second] = plan.values;
       expect(String(second?.prefix)).to.equal('10.123.0.128/25');
@@ -285,7 +285,7 @@ describe('split', () => {
       expect({ ...second, prefix: null }).to.deep.equal({ ...copied, ...own, prefix: null });
     });
 
-    it('take the master of the old network, and their own names, when they replace it (#637)', () => {
+    it('have the master of the old network, and their own names, if they replace it (#637)', () => {
       const plan = split(network, { count: 4, grouped: false, namePrefix: 'net-' });
       const parts = plan.values;
       expect(parts.map(({ description }) => description)).to.deep.equal(['net-1', 'net-2', 'net-3', 'net-4']);
@@ -297,7 +297,7 @@ describe('split', () => {
     expectRefusal(() => split(folderOf(), { count: 2 }), 'subnet.isFolder');
   });
 
-  it('in the place of a network is refused while it has children', () => {
+  it('that replaces a network is refused while it has children', () => {
     const network = networkAt('10.123.0.0/24');
     const [grouped, replacing] = [true, false].map((own) => split(network, { count: 2, grouped: own }));
     expectRefusal(() => replacing?.refuseChildren(true), 'subnet.hasChildren');

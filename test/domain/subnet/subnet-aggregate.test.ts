@@ -34,7 +34,7 @@ const create = (input: Input, facts: Partial<NewSubnetFacts> = {}, prefix: Prefi
   );
 
 describe('A new subnet', () => {
-  it('has the permissions of its position, whatever the input names', () => {
+  it('has the permissions of its position, and ignores those of the input', () => {
     const { permissions, prefix, isFolder } = create({ permissions: { 3: 3 } });
     expect([permissions, String(prefix), isFolder]).to.deep.equal([position.permissions, '10.0.0.0/24', false]);
   });
@@ -43,7 +43,7 @@ describe('A new subnet', () => {
     expect(create({}, { defaults: { tag: 4 } }, null)).to.include({ prefix: null, isFolder: true, tag: 4 });
   });
 
-  it('is reserved as long as it is held', () => {
+  it('has the tag Reserved during a hold; a folder cannot have a hold', () => {
     expect(create({ hold: 60 })).to.include({ tag: 3, heldUntil: '2026-01-01 12:01:01' });
     expectRefusal(() => create({ hold: 60 }, {}, null), 'hold.folder');
   });
@@ -62,7 +62,7 @@ describe('A new subnet', () => {
     expect(reportedOf(mistakes, create)).to.deep.equal(mistakes.map(({ code }) => code));
   });
 
-  it('has the prefix that is given, of whatever family and length', () => {
+  it('has the given prefix, of any family and length', () => {
     fc.assert(fc.property(prefixes, (prefix) => create({}, {}, prefix).prefix?.equals(prefix) === true));
   });
 });
@@ -94,7 +94,7 @@ describe('A change of a subnet', () => {
     );
   });
 
-  it('to another section takes its permissions, for all descendants too', () => {
+  it('to another section sets the permissions of that section, also for all descendants', () => {
     const section = sectionOf({ id: 4, permissions: levels({ 3: 2 }) });
     const { changes, descendants } = change({ sectionId: 4 }, { position: new SubnetPosition(section, folderOf()) });
     const expected = { sectionId: 4, permissions: section.permissions };
@@ -102,19 +102,19 @@ describe('A change of a subnet', () => {
     expect(descendants).to.deep.equal(expected);
   });
 
-  it('within its section leaves permissions and descendants alone', () => {
+  it('within its section does not change permissions and descendants', () => {
     const { changes, descendants } = change({ masterSubnetId: null }, { position });
     expect(changes).to.deep.equal({ masterSubnetId: null, custom: {} });
     expect(descendants).to.equal(undefined);
   });
 
-  it('is refused where it ends a pool whose edges are in use, before its hold is', () => {
+  it('is refused for a pool with addresses in use at its edges, before the hold is checked', () => {
     const lostAddress = IpAddress.parse('10.0.0.0');
     expectRefusal(() => change({ isPool: 0, hold: 60 }, { lostAddress }), 'subnet.poolInUse');
     expectRefusal(() => change({ isPool: 0, hold: 60 }), 'hold.none');
   });
 
-  it('confirms what is held', () => {
+  it('confirms a hold with hold 0', () => {
     const held = networkAt('10.0.0.0/24', { heldUntil: at, tag: 3 });
     expect(change({ hold: 0 }, {}, held).changes).to.deep.equal({ heldUntil: null, tag: 2, custom: {} });
   });
@@ -137,7 +137,7 @@ describe('A change of a subnet', () => {
     expect(reportedOf(mistakes, readChange)).to.deep.equal(mistakes.map(({ code }) => code));
   });
 
-  it('may write back a link to a subnet that the caller does not see', () => {
+  it('may repeat the stored link to a subnet that the caller cannot see', () => {
     const facts = { isLinkMissing: true };
     expect(readChange({ linked_subnet: 5 }, facts).values).to.deep.equal({ linked_subnet: 5 });
     expectRefusal(() => readChange({ linked_subnet: 6 }, facts), 'field.reference', { field: 'linked_subnet', id: 6 });
@@ -155,17 +155,17 @@ describe('A move of a subnet', () => {
       expectRefusal(() => aggregate.moveTo(position, { ancestors, conflict }), code as ErrorCode);
     });
 
-  it('is free of overlaps for a folder', () => {
+  it('is not refused for an overlap of a folder', () => {
     new SubnetAggregate(folderOf()).moveTo(position, { ancestors: [], conflict });
   });
 });
 
-describe('Another prefix length of a network', () => {
+describe('A resize of a network', () => {
   const resize = new SubnetAggregate(subnet).resize(25, position);
   const child = networkAt('10.0.0.128/26', { id: 8 });
   const ip = IpAddress.parse('10.0.0.200');
 
-  it('is its new prefix', () => {
+  it('sets the new prefix', () => {
     const changes = resize.changes({ conflict: undefined, child: undefined, ip: undefined });
     expect(String(changes.prefix)).to.equal('10.0.0.0/25');
   });
@@ -181,7 +181,7 @@ describe('The parts of a network', () => {
   const noFacts = { child: undefined, hasChildren: false, lostAddress: undefined, definitions: [] };
   const asset = { name: 'asset', type: 'varchar(20)', default: 'none', required: false } as never;
 
-  it('get all addresses of the network between them, each one part', () => {
+  it('contain all addresses of the network, each in one part', () => {
     const cuts = fc.tuple(prefixes, fc.constantFrom(2, 4, 256)).filter(([{ length, family }, count]) => {
       return length + Math.log2(count) <= (family === 4 ? 32 : 128);
     });

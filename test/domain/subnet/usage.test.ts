@@ -23,10 +23,10 @@ const nodeAt = (id: number, cidr: string | null, { master, isFull = false, isPoo
 
 const countOf = (subnetId: number, tag: number | null, count: number): TagCount => ({ subnetId, tag, count });
 
-/** Usage in the terms of the wire: what is shown of it. */
+/** Usage as compared values: counts by tag, used, free and size. */
 const shown = ({ byTag, used, free, size }: Usage) => ({ tags: Object.fromEntries(byTag), used, free, size });
 
-/** Usage by the words of its description, by asking for children again and again. */
+/** Reference model of usage: a recursion over children, by the definition. */
 function modelUsage(
   nodes: readonly UsageNode[],
   counts: readonly TagCount[],
@@ -156,7 +156,7 @@ describe('usage', () => {
     });
   }
 
-  it('of a network with children counts theirs, two reserved addresses for each, against the whole range (#285)', () => {
+  it('of a network with children counts their addresses and two reserved ones for each, of the whole range (#285)', () => {
     const usage = new UsageCalculation({ nodes: customers, counts: servers });
     expect(shown(usage.of(2))).to.deep.equal({ tags: { 2: 5n, 3: 6n }, used: 11n, free: 65525n, size: 65536n });
   });
@@ -184,7 +184,7 @@ describe('usage', () => {
     });
   });
 
-  it('of a network ends at a full descendant, whatever is below it', () => {
+  it('of a network ignores everything below a full descendant', () => {
     const nodes = [
       nodeAt(1, '10.0.0.0/8'),
       nodeAt(2, '10.0.0.0/16', { master: 1, isFull: true }),
@@ -231,7 +231,7 @@ describe('usage', () => {
     });
   });
 
-  it('of a folder is the sum of what is in it, folders within folders too', () => {
+  it('of a folder is the sum of its contents, including nested folders', () => {
     const nodes = [
       nodeAt(1, null),
       nodeAt(2, '10.0.0.0/24', { master: 1 }),
@@ -253,18 +253,18 @@ describe('usage', () => {
     });
   });
 
-  it('of a subnet whose master is not among the facts is its own', () => {
+  it('of a subnet with an unknown master is its own', () => {
     const usage = new UsageCalculation({ nodes: [nodeAt(3, '10.10.1.0/24', { master: 2 })], counts: [countOf(3, 2, 4)] });
     expect(shown(usage.of(3))).to.deep.equal({ tags: { 2: 4n }, used: 4n, free: 250n, size: 254n });
     expect(usage.of(2).size).to.equal(0n);
   });
 
-  it('of subnets is the same in whatever order the facts come', () => {
+  it('of subnets does not depend on the order of the input', () => {
     const usage = new UsageCalculation({ nodes: [...customers].reverse(), counts: [...servers].reverse() });
     expect(usage.of(2).used).to.equal(11n);
   });
 
-  it('does not hang on subnets that stand below each other in a ring', () => {
+  it('ends for subnets in a cycle', () => {
     const nodes = [
       nodeAt(1, '10.0.0.0/8', { master: 2 }),
       nodeAt(2, '10.0.0.0/8', { master: 1 }),
@@ -273,7 +273,7 @@ describe('usage', () => {
     expect(new UsageCalculation({ nodes, counts: [] }).of(1).used).to.equal(0n);
   });
 
-  it('is what the words of its description say, for any tree', () => {
+  it('equals the reference model for any tree', () => {
     const kinds = fc.record({
       cidr: fc.constantFrom(null, '10.0.0.0/24', '10.0.0.0/29', '10.0.0.0/31', '10.0.0.0/32', '2001:db8::/64', '2001:db8::/127'),
       isFull: fc.boolean(),
@@ -303,7 +303,7 @@ describe('usage', () => {
     const cidr = Prefix.parse('10.0.0.0/24');
     let looks = 0;
 
-    /** A network, or a folder, that counts how often its prefix is looked at. */
+    /** A network or a folder that counts the reads of its prefix. */
     const make = (id: number, master: number, isFolder = false): UsageNode => ({
       id,
       masterSubnetId: master === 0 ? null : master,
@@ -322,7 +322,7 @@ describe('usage', () => {
       ['20,000 networks in networks', 20_000, (id) => make(id, id - 1)],
     ];
     for (const [what, count, node] of shapes) {
-      it(`looks at each of ${what} a few times only, also when every one is asked for`, () => {
+      it(`reads each of ${what} only a few times, even for the usage of all`, () => {
         const nodes = Array.from({ length: count }, (_, index) => node(index + 1));
         looks = 0;
         const usage = new UsageCalculation({ nodes, counts: [countOf(count, 2, 3), countOf(count, 1, 1)] });

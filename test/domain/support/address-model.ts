@@ -1,4 +1,4 @@
-/** Addresses as RFC 4291, RFC 5952 and plain arithmetic have them: slow, short, and written without a look at the domain. */
+/** Reference model of addresses by RFC 4291, RFC 5952 and plain arithmetic, independent of the domain code. */
 import type { Family } from '../../../domain/net/ip-address.js';
 
 export const widthOf = (family: Family): number => (family === 4 ? 32 : 128);

@@ -34,7 +34,7 @@ export function prefixesOf(family: Family): fc.Arbitrary<Prefix> {
 
 export const prefixes: fc.Arbitrary<Prefix> = anyFamily.chain(prefixesOf);
 
-/** Two prefixes that are related more often than chance would have it. */
+/** Two prefixes that are often related. */
 export const prefixPairs: fc.Arbitrary<[Prefix, Prefix]> = fc.oneof(
   fc.tuple(prefixes, prefixes),
   prefixes.chain((prefix) => {
@@ -57,7 +57,7 @@ export const smallNetworks: fc.Arbitrary<Prefix> = anyFamily.chain((family) => {
     .map(([value, length]) => Prefix.containing(IpAddress.of(family, value), length));
 });
 
-/** Networks in, around and over a small network, in the order in which a register keeps them. */
+/** Networks inside, beside and around a small network, in the order of a storage. */
 export function childrenOf(network: Prefix): fc.Arbitrary<Prefix[]> {
   const { family } = network;
   const width = addressBits(family);
@@ -71,7 +71,7 @@ export function childrenOf(network: Prefix): fc.Arbitrary<Prefix[]> {
   return fc.array(child, { maxLength: 12 }).map((children) => [...children].sort((a, b) => a.compare(b)));
 }
 
-/** Whatever a caller may send: JSON and beyond, with keys that objects inherit. */
+/** Any input of a caller: JSON and other values, with keys of inherited object members. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything({
     withNullPrototype: true,

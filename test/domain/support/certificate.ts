@@ -1,4 +1,4 @@
-/** An X.509 certificate of no use, as DER in base64. */
+/** An X.509 certificate for tests only, as DER in base64. */
 export const certificate =
   'MIIBdjCCARugAwIBAgIUMR5r2y+jpHJYolUK93TMP4wucb0wCgYIKoZIzj0EAwIwDzENMAsGA1UEAwwEdGVzdDAgFw0yNjExMjcwNjA1NDVaGA' +
   '8yMTI2MTEwMzA2MDU0NVowDzENMAsGA1UEAwwEdGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDbKMtgoCLFDnothkhmfUr/1/RDofJUJ' +

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 
-/** A field of each type that clients may write, and of some with limits, by name. */
+/** Fields by name: one of each type that clients can write, and some with limits. */
 export const types = {
   text: { type: 'text', max: 5 },
   multiline: { type: 'multiline', max: 5 },

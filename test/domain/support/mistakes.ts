@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../domain/errors.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import { refusalOf } from './refusal.js';
 
-/** A mistake of a request: in its input, or in the facts about its surroundings. */
+/** A mistake of a request: in its input or in the stored facts. */
 export interface Mistake<Facts extends object> {
   readonly code: ErrorCode;
   readonly input?: Input;
@@ -10,8 +10,8 @@ export interface Mistake<Facts extends object> {
 }
 
 /**
- * The codes that are reported when all mistakes are made at once, then all but the first, and so on: the same as those of the
- * mistakes in their order, where each mistake is reported before all behind it.
+ * The reported codes with all mistakes, then with all but the first, and so on. They equal the codes of the mistakes in order
+ * if each mistake is reported before all later ones.
  */
 export const reportedOf = <Facts extends object>(
   mistakes: readonly Mistake<Facts>[],

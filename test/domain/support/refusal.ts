@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { type ErrorCode, type ErrorDetails, IpamError } from '../../../domain/errors.js';
 
-/** Expects work to be refused with a code and, where given, with exactly these details. Any other exception is passed on. */
+/** Expects an IpamError with a code and, if given, exactly these details. Rethrows other exceptions. */
 export function expectRefusal<C extends ErrorCode>(work: () => unknown, code: C, details?: ErrorDetails[C]): void {
   const error = refusalOf(work);
   expect(error?.code).to.equal(code);
   if (details !== undefined) expect(error?.details).to.deep.equal(details);
 }
 
-/** The IpamError that work throws, if any. Any other exception is passed on. */
+/** Returns the IpamError that work throws, if any. Rethrows other exceptions. */
 export function refusalOf(work: () => unknown): IpamError | undefined {
   try {
     work();
@@ -19,5 +19,5 @@ export function refusalOf(work: () => unknown): IpamError | undefined {
   }
 }
 
-/** The code of the IpamError that work throws, if any. Any other exception is passed on. */
+/** Returns the code of the IpamError that work throws, if any. Rethrows other exceptions. */
 export const codeOf = (work: () => unknown): ErrorCode | undefined => refusalOf(work)?.code;

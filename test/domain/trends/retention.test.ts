@@ -7,7 +7,7 @@ const complete = (days: readonly Day[]): RecordedDay[] => days.map((day) => ({ d
 const daysUntil = (today: Day, count: number): Day[] => Array.from({ length: count }, (_, i) => daysAfter(today, i - count + 1));
 const today = '2026-11-26';
 
-/** Days that are left when the job has run on each of some days. */
+/** The remaining days after a run of the job on each day. */
 function leftAfter(days: readonly RecordedDay[]): RecordedDay[] {
   let left: RecordedDay[] = [];
   for (const each of days) {
@@ -41,7 +41,7 @@ describe('The retention of usage points', () => {
     expect(left.length).to.be.lessThan(maxPoints);
   });
 
-  it('is bounded when the job runs every day for eleven years', () => {
+  it('leaves a bounded number of points after daily runs for eleven years', () => {
     const left = leftAfter(complete(daysUntil(today, 4015)));
     expect(left.length).to.be.within(250, maxPoints);
     const months = new Set(left.filter(({ day }) => daysBetween(day, today) >= 730).map(({ day }) => day.slice(0, 7)));
@@ -60,7 +60,7 @@ describe('The retention of usage points', () => {
     ).to.deep.equal(['2026-06-01', '2026-06-02']);
   });
 
-  it('drops nothing of the last 90 days, drops nothing twice, and leaves a day of each week and month', () => {
+  it('drops no day of the last 90 days, is idempotent, and leaves a day of each week and month', () => {
     fc.assert(
       fc.property(recorded, (days) => {
         const now = days.at(-1)?.day ?? today;

@@ -31,7 +31,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await database?.drop();
   });
 
-  /** Asks the interface as the page does. */
+  /** Calls the API as the page does. */
   const call = (method: string, path: string, body?: object, own = true): Promise<{ status: number; text: string }> =>
     page.evaluate(
       async ([how, where, what, isOwn]) => {
@@ -47,7 +47,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     );
   const open = (path: string) => page.goto(`${service.url}/console/${path}`);
   const tells = (text: string) => page.getByText(text).first().waitFor();
-  /** Chooses out of a list. */
+  /** Selects an option of a list. */
   const pick = async (label: string, option: string) => {
     await page
       .locator('input')
@@ -58,7 +58,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   };
   const create = () => page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
 
-  it('makes a group, and a user in it', async () => {
+  it('creates a group and a user in it', async () => {
     await page.getByRole('link', { name: 'Permissions' }).click();
     await page.getByRole('link', { name: 'Groups' }).click();
     await page.getByRole('button', { name: 'New' }).click();
@@ -67,7 +67,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.getByRole('region', { name: 'groups' }).getByText('Planners').waitFor();
     await page.getByRole('link', { name: 'Users' }).first().click();
     await page.getByRole('button', { name: 'New' }).click();
-    await page.waitForURL(/add=/); // the form is in the address
+    await page.waitForURL(/add=/); // the URL contains the open form
     await page.getByLabel('User name').fill('anna');
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
     await pick('Groups', 'Planners');
@@ -77,7 +77,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.waitForURL((url) => !url.search.includes('add='));
   });
 
-  it('tells in a form what is wrong, and leaves it open', async () => {
+  it('shows an error in the form and leaves the form open', async () => {
     await page.getByRole('button', { name: 'New' }).click();
     await page.getByLabel('User name').fill('anna');
     await page.getByRole('textbox', { name: 'Password' }).fill('another horse');
@@ -110,7 +110,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
       expect((await call('GET', path)).text, path).not.to.include(code);
   });
 
-  it('lets a group see a section and its networks, cell by cell', async () => {
+  it('grants a group read permission for a section and its networks', async () => {
     await page.getByRole('link', { name: 'Permissions' }).first().click();
     await page.getByLabel('Planners in Office').selectOption('1');
     await tells('Planners in Office: Read');
@@ -124,7 +124,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     expect(await page.getByLabel('Planners in Office').inputValue()).to.equal('1');
   });
 
-  it('offers a user of level 1 nothing that the user may not do', async () => {
+  it('offers a user with read permission no forbidden actions', async () => {
     const anna = await browser.signedIn('anna', 'correct horse');
     await anna.getByText('Office').first().waitFor();
     expect(await anna.getByText('Hidden').count()).to.equal(0);
@@ -143,7 +143,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await anna.context().close();
   });
 
-  it('gives nothing for a cookie without the header', async () => {
+  it('returns 401 for a cookie without the console header', async () => {
     expect((await call('GET', 'admin/users/')).status).to.equal(200);
     for (const [method, path, body] of [
       ['GET', 'admin/users/', undefined],
@@ -160,7 +160,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
       .and.not.to.include('thief');
   });
 
-  it('ends a token, and who has it must sign in again', async () => {
+  it('ends a token, so that its user must sign in again', async () => {
     const anna = await browser.signedIn('anna', 'correct horse');
     await open('admin/tokens?find=anna');
     await page.getByRole('region', { name: 'Tokens' }).waitFor();
@@ -176,7 +176,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await anna.context().close();
   });
 
-  it('changes settings, and undoes what is not saved', async () => {
+  it('changes settings and discards unsaved changes', async () => {
     await open('admin/settings');
     await page.getByLabel('Highest VLAN number').fill('4094');
     await tells('1 change');
@@ -188,12 +188,12 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     expect((await call('GET', 'admin/settings/')).text).to.include('"vlanMax":"4094"');
   });
 
-  it('shows what waits for the DNS server and what differs there, and repairs it', async () => {
+  it('shows pending changes and differences of the DNS server, and repairs the differences', async () => {
     const zones = await ZoneServer.start();
     await zones.addZone('example.org');
     zones.fault = ({ method }) => (method === 'PATCH' ? 503 : undefined);
     const { server, key, account } = zones.access;
-    await zones.addSet('example.org', 'left.example.org', 'A', ['10.20.0.9'], account); // no change tells of it: it waits for repair
+    await zones.addSet('example.org', 'left.example.org', 'A', ['10.20.0.9'], account); // only a repair deletes it
     await call('POST', 'addresses/first_free/1/', { hostname: 'older.example.org' });
     await call('PATCH', 'admin/settings/', { 'dns.enabled': 1, 'dns.server': server, 'dns.key': key });
     await open('admin/dns');
@@ -219,7 +219,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await zones.stop();
   });
 
-  it('says that the last administrator must stay', async () => {
+  it('reports that the last administrator must remain', async () => {
     await open('admin/users?edit=Admin');
     await page.getByRole('dialog').getByLabel('Disabled').check();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -227,7 +227,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('opens every page by its address, also for the keyboard, without a complaint of the browser', async () => {
+  it('opens every page by its URL without browser errors', async () => {
     const parts = ['groups', 'blocks', 'custom_fields', 'webhooks', 'dns', 'scans', 'health', 'history?only=signIns'];
     for (const part of parts) {
       await open(`admin/${part}`);
@@ -235,7 +235,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
       await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
       expect(await page.getByText('Loading failed').count(), part).to.equal(0);
     }
-    const complaints = browser.complaints.filter((text) => !/status of (403|502)/.test(text)); // what is refused and broken above
+    const complaints = browser.complaints.filter((text) => !/status of (403|502)/.test(text)); // the tests above cause these
     expect(complaints).to.deep.equal([]);
     expect(browser.foreign).to.deep.equal([]);
   });

@@ -10,7 +10,7 @@ import { adminPassword, ServiceProcess } from '../../support/processes/service-p
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
-/** What axe tells of a page, as far as it is looked at. */
+/** The fields of an axe result that the tests read. */
 interface Findings {
   readonly violations: readonly {
     readonly id: string;
@@ -21,20 +21,20 @@ interface Findings {
 
 type Scheme = 'light' | 'dark';
 
-/** Rules of axe that look at colours. What others look at is the same in light and in dark, so the dark is left to these. */
+/** Axe rules about colors. The other rules give the same result in light and dark, so the dark scheme runs only these. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
-/** Rules of axe that count whatever it says of their impact. */
+/** Axe rules that count at any impact. */
 const ofLandmarks = ['landmark-no-duplicate-banner', 'landmark-banner-is-top-level', 'landmark-no-duplicate-main'];
 
-/** A path of no page. */
+/** A path without a page. */
 const nowhere = 'nothing/here';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const readerPassword = 'reads only, of course';
 
 describe(`Every page of the web console${leftOut}`, function () {
-  this.timeout(600_000); // axe looks at each page twice
+  this.timeout(600_000); // axe checks each page twice
   let folder: TemporaryFolder;
   let database: TestDatabase;
   let service: ServiceProcess;
@@ -75,7 +75,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     if (hasDialog) await page.getByRole('dialog').waitFor();
     await ConsoleBrowser.still(page);
   };
-  /** What is serious on a page in a scheme of colours, told so that one finds it. */
+  /** Returns the serious axe violations of a page in a color scheme. */
   const serious = async (path: string, scheme: Scheme): Promise<string[]> => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
@@ -91,7 +91,7 @@ describe(`Every page of the web console${leftOut}`, function () {
   const telephone = { width: 360, height: 740 };
   const desk = { width: 1280, height: 720 };
 
-  it('gives axe nothing serious to find, in light and in dark, and fits into 360 pixels', async () => {
+  it('has no serious axe violations in light and dark, and fits into 360 pixels', async () => {
     page = await browser.signedIn('Admin', adminPassword);
     const [found, wide]: [string[], string[]] = [[], []];
     for (const path of paths) {
@@ -99,13 +99,13 @@ describe(`Every page of the web console${leftOut}`, function () {
       await settled(path, /[?&](add|edit|attempts)=/.test(path));
       found.push(...(await serious(path, 'light')), ...(await serious(path, 'dark')));
       await page.setViewportSize(telephone);
-      const fits = `document.documentElement.scrollWidth <= ${telephone.width}`; // once the navigation has moved aside
+      const fits = `document.documentElement.scrollWidth <= ${telephone.width}`; // once the navigation is collapsed
       await ConsoleBrowser.until(page, fits, 30_000).catch(() => wide.push(path));
     }
     expect({ found, wide }).to.deep.equal({ found: [], wide: [] });
   });
 
-  /** What opens above a page: the path of the page, and what opens it. */
+  /** Menus and dialogs: the path of the page, and the action that opens them. */
   const opened: Readonly<Record<string, readonly [string, (shown: Page) => Promise<void>]>> = {
     'the menu of the user': ['', (shown) => shown.getByRole('button', { name: 'User menu' }).click()],
     'the menu of a page': ['subnets/2', (shown) => shown.getByRole('button', { name: 'Actions', exact: true }).click()],
@@ -138,7 +138,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     'the sheet of shortcuts': ['', (shown) => shown.keyboard.press('Shift+?')],
   };
 
-  it('gives axe nothing serious to find in menus, dialogs and the search', async () => {
+  it('has no serious axe violations in menus, dialogs and the search', async () => {
     page = await browser.signedIn('Admin', adminPassword);
     const found: string[] = [];
     await page.setViewportSize(desk);
@@ -153,7 +153,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     expect(found).to.deep.equal([]);
   });
 
-  it('offers who may only see nothing that changes anything', async () => {
+  it('offers read-only users no actions that change records', async () => {
     page = await browser.signedIn('reader', readerPassword);
     const offered: string[] = [];
     for (const path of paths) {
@@ -174,7 +174,7 @@ describe(`Every page of the web console${leftOut}`, function () {
     expect(await page.getByRole('link', { name: 'Import' }).count()).to.equal(0);
   });
 
-  it('begins with at most 250 kB of scripts, compressed', async () => {
+  it('loads at most 250 kB of compressed scripts before the sign-in', async () => {
     const first = await browser.page();
     const sizes: Promise<number>[] = [];
     first.on('response', (response) => {
@@ -187,13 +187,13 @@ describe(`Every page of the web console${leftOut}`, function () {
     expect(bytes).to.be.within(50_000, 250_000);
   });
 
-  it('breaks no rule of its policy', () => {
+  it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.complaints).to.deep.equal([]);
     expect(browser.foreign).to.deep.equal([]);
   });
 });
 
-/** Something of everything. @returns the paths of the pages outside of administration */
+/** Creates records of every kind. @returns the paths of the pages outside of administration */
 async function fill(service: ServiceProcess): Promise<readonly string[]> {
   const api = await service.signIn();
   const section = (await api.post('/sections/', { name: 'Office', strictMode: 1, permissions: '{"3":"1"}' })).id;
@@ -256,7 +256,7 @@ async function administrationPages(browser: ConsoleBrowser): Promise<string[]> {
   return links.map((link) => link?.replace(/^.*\/console\//, '') ?? '');
 }
 
-/** The page of consent for a client of /mcp. */
+/** The consent page for a client of /mcp. */
 async function consentPage({ url }: ServiceProcess): Promise<string> {
   const redirect_uri = 'http://127.0.0.1:9/callback';
   const registered = await fetch(`${url}/oauth/register`, {

@@ -9,7 +9,7 @@ import { ConsoleBrowser, leftOut } from './support/browser.js';
 
 const verifier = 'v'.repeat(43);
 
-describe(`The page of consent for OAuth clients${leftOut}`, function () {
+describe(`The consent page for OAuth clients${leftOut}`, function () {
   this.timeout(300_000);
   let service: ServiceProcess;
   let browser: ConsoleBrowser;
@@ -68,7 +68,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     return page;
   }
 
-  it('appears after the sign-in, names client and receiver, and has only scopes chosen that read', async () => {
+  it('appears after the sign-in, names client and receiver, and preselects only read scopes', async () => {
     const page = await signedInAt(authorizeUrl());
     await page.getByText('<b>Assistant</b> requests access').waitFor();
     await page.getByText(`The access is granted to 127.0.0.1:${new URL(callback).port}.`).waitFor();
@@ -122,7 +122,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     await page.close();
   });
 
-  it('shows the error of an invalid request, and leads nowhere', async () => {
+  it('shows the error of an invalid request and does not redirect', async () => {
     const page = await signedInAt(authorizeUrl({ redirect_uri: 'https://evil.example/callback' }));
     await page.getByText('redirect_uri is not registered for this client').waitFor();
     expect(await page.getByRole('button', { name: 'Allow' }).count()).to.equal(0);
@@ -136,7 +136,7 @@ describe(`The page of consent for OAuth clients${leftOut}`, function () {
     expect(headers.get('content-security-policy')).to.contain("frame-ancestors 'none'");
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
+  it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.complaints).to.deep.equal([]);
     expect(browser.foreign.filter((url) => !url.startsWith(new URL(callback).origin))).to.deep.equal([]);
   });

@@ -28,7 +28,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
   const manyRows = (net: string, number: number) =>
     ['ip', ...Array.from({ length: number }, (_, index) => `${net}.${Math.floor(index / 200)}.${1 + (index % 200)}`)].join('\n');
 
-  it('says nothing of a file because of one before that has the same titles', async () => {
+  it('clears the problems of the previous file when a file with the same columns is chosen', async () => {
     await open('Office');
     await choose('ip,hostname\n10.0.0.1,a.example\nbad,b.example\n');
     await tryOut();
@@ -81,7 +81,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await tells('There is no such import');
   });
 
-  it('stops an import, shows the same in another tab, and continues there', async () => {
+  it('stops an import, shows the stop in another tab, and continues there', async () => {
     await open('Office');
     await choose(manyRows('10.3', 3000), 'many.csv');
     await tryOut();
@@ -99,7 +99,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     suite.usePage(other);
   });
 
-  it('reads the progress neither on a hidden page nor after the end', async () => {
+  it('does not poll the progress on a hidden page or after the end', async () => {
     await open('Office');
     await choose(manyRows('10.4', 3000), 'hidden.csv');
     await tryOut();
@@ -125,7 +125,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect(reads, 'ended').to.equal(atEnd);
   });
 
-  it('uploads nothing more after a cancellation, and leaves no import', async () => {
+  it('stops the upload after a cancellation and deletes the import', async () => {
     await open('Office');
     await choose(manyRows('10.5', 3000), 'cancelled.csv');
     await tryOut();
@@ -142,7 +142,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect((await suite.api.get('/addresses/search/10.5.0.1/')).status).to.equal(404);
   });
 
-  it('continues the upload of a tab that was closed with the same file, and uploads each row once', async () => {
+  it('continues the upload of a closed tab with the same file, and uploads each row once', async () => {
     await open('Office');
     const content = manyRows('10.77', 5000);
     await choose(content, 'long.csv');
@@ -190,14 +190,14 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await suite.page.unroute('**/imports/*/rows/**');
   });
 
-  it('reads a file of the same name once more when it is chosen again', async () => {
+  it('resets the file input, so that the same file can be chosen again', async () => {
     await open('Office');
     await choose('ip\n10.0.0.4\n');
     await suite.page.getByRole('cell', { name: '10.0.0.4' }).waitFor();
     await ConsoleBrowser.until(suite.page, `document.querySelector('input[type=file]').value === ''`);
   });
 
-  it('says what of a file is not taken as it stands, and where mistakes are', async () => {
+  it('reports the encoding, ignored columns and the lines of problems', async () => {
     const text = 'ip,hostname,parent,name\n\n10.0.0.5,b\u00fcro,x,y\n172.16.0.1,e,,\n10.0.0.5,c,,\n';
     await choose(Buffer.from(text, 'latin1'));
     await suite.page.getByRole('cell', { name: 'b\u00fcro' }).waitFor();
@@ -212,7 +212,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect(await mistakes.count()).to.equal(0);
   });
 
-  it('brings networks in with masks and states, and shows long mistakes whole', async () => {
+  it('imports networks with masks and states, and shows long problems in full', async () => {
     await suite.api.post('/l2domains/', { name: 'Campus' });
     for (const domainId of [1, 2]) await suite.api.post('/vlans/', { name: `v${domainId}`, number: 20, domainId });
     await suite.api.post('/sections/', { name: 'Plant' });
@@ -230,7 +230,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     expect((await suite.api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
   });
 
-  it('puts networks below those that contain them, of the section and of the file', async () => {
+  it('sets the parents of imported networks from the section and the file', async () => {
     const section = (await suite.api.post('/sections/', { name: 'Campus', strictMode: 1 })).id;
     const top = (await suite.api.post('/subnets/', { subnet: '10.0.0.0', mask: 8, sectionId: section })).id;
     await open('Campus', 'Subnets');
@@ -248,7 +248,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     ]);
   });
 
-  it('changes records that are there where that is chosen', async () => {
+  it('updates existing records when the option is chosen', async () => {
     await suite.page.goto(`${suite.service.url}/console/import`);
     await suite.page.getByRole('combobox', { name: 'Kind', exact: true }).click();
     await suite.page.getByRole('option', { name: 'VLANs' }).click();

@@ -42,9 +42,9 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await database?.drop();
   });
 
-  /** The map itself: its overview is an application too. */
+  /** The map, not its overview. Both have the role `application`. */
   const mapIn = (shown: Page) => shown.getByRole('application', { name: /^Address map/ });
-  /** Waits until the map shows a network, or another one. */
+  /** Waits until the map shows a prefix or, with `isOther`, any other prefix. */
   const mapOf = (shown: Page, prefix: string, isOther = false) =>
     shown.locator(isOther ? `canvas[data-at]:not([data-at="${prefix}"])` : `canvas[data-at="${prefix}"]`).waitFor();
   const dialog = () => page.getByRole('dialog');
@@ -58,7 +58,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.getByRole('menuitem', { name: item }).click();
   };
 
-  it('takes several addresses by policy, shown before they are taken', async () => {
+  it('allocates several addresses by policy, after a preview', async () => {
     await page.getByRole('button', { name: 'Add address' }).click();
     await dialog().getByLabel('Number').fill('3');
     await dialog().getByLabel('From').fill('10.0.0.9');
@@ -72,7 +72,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.getByText('5 addresses', { exact: true }).waitFor();
   });
 
-  it('shows both versions where two have changed the same value, and writes what one decides', async () => {
+  it('shows both versions of a conflicting edit, and writes the chosen one', async () => {
     const [{ id } = { id: '' }] = (await api.get(`/addresses/search/10.0.0.10/`)).records;
     const version = page.waitForResponse((response) => response.url().includes(`/addresses/${id}/?etag=1`));
     await page.getByRole('button', { name: 'Edit Host name of 10.0.0.10:' }).click();
@@ -89,7 +89,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     expect((await api.get(`/addresses/${id}/`)).record).to.include({ hostname: 'mine.example' });
   });
 
-  it('holds an address for a while, shows until when, and keeps it, holds it longer or frees it', async () => {
+  it('holds an address for a limited time, shows the remaining time, and extends, releases or makes it permanent', async () => {
     const hold = async (hostname: string) => {
       await page.getByRole('button', { name: 'Add address' }).click();
       await dialog().getByLabel('From').fill('10.0.0.100');
@@ -122,7 +122,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.reload();
   });
 
-  it('holds a network, and says so on its page', async () => {
+  it('holds a network and shows the hold on its page', async () => {
     const { id } = await api.post('/subnets/', { subnet: '10.0.9.0', mask: 24, sectionId: 1, masterSubnetId: 1, hold: 600 });
     await page.goto(`${service.url}/console/subnets/${id}`);
     await page.getByText('After that it is free again').waitFor();
@@ -135,14 +135,14 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.goto(`${service.url}/console/subnets/${subnet}`);
   });
 
-  it('remembers the columns that one chooses', async () => {
+  it('remembers the chosen columns', async () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByLabel('Port', { exact: true }).check();
     await page.reload();
     await page.getByRole('region', { name: 'Addresses' }).getByRole('button', { name: 'Port', exact: true }).waitFor();
   });
 
-  it('tells before and after of a split, and what a deletion takes along', async () => {
+  it('previews a split, and lists the records that a deletion removes', async () => {
     await openMenu('Split');
     await dialog().getByRole('img', { name: 'Before: 10.0.0.0/24. After: 10.0.0.0/25, 10.0.0.128/25' }).waitFor();
     await dialog().getByText('4 addresses').waitFor();
@@ -151,7 +151,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('offers nothing that would lie below a single address', async () => {
+  it('offers no subnets within a single address', async () => {
     const { id } = await api.post('/subnets/', { subnet: '192.0.2.1', mask: 32, sectionId: 1 });
     await page.goto(`${service.url}/console/subnets/${id}`);
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
@@ -164,7 +164,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await api.delete(`/subnets/${id}/`);
   });
 
-  it('gives what it is about to do as a call of the interface, without secrets', async () => {
+  it('copies a change as an API call without secrets', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await openMenu('Resize');
     await dialog().getByLabel('New prefix length').fill('23');
@@ -175,13 +175,13 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     expect(call).to.equal(
       `curl -s -g -X PATCH -H "token: $TOKEN" -H 'Content-Type: application/json' -d '{"mask":23}' '${service.url}/api/console/subnets/${subnet}/resize/'`,
     );
-    // As one pastes it, but that curl asks a person for the password.
+    // As pasted, except that curl would prompt for the password.
     const pasted = text.replace("-u 'Admin'", `-u 'Admin:${adminPassword}'`).replace('/resize/', '/resize/?dry_run=1');
     const { stdout } = await promisify(execFile)('sh', ['-c', pasted], { env: { PATH: process.env.PATH } });
     expect(JSON.parse(stdout)).to.include({ success: true, dry_run: true });
   });
 
-  it('moves devices in a rack by keyboard and by drag, and tells why one cannot be where it was put', async () => {
+  it('moves devices in a rack by keyboard and by drag, and shows the reason of a refused position', async () => {
     await page.goto(`${service.url}/console/racks/1`);
     const device = (name: string) => page.getByRole('button', { name });
     await device('switch-1, units 3 to 4').press('ArrowUp');
@@ -194,7 +194,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.getByText('switch-1 removed from the rack').waitFor();
   });
 
-  it('looks a pasted list up as a table, from the search', async () => {
+  it('looks up a pasted list in a table, from the search', async () => {
     await page.keyboard.press('Control+k');
     const log = '12:30:45 10.0.0.10 [00:11:22:33:44:55], 10.0.0.77. 192.168.7.7:80 2001:DB8:0::5: 999.1.1.1 1.2.3.4.5';
     await page.getByPlaceholder('IP, host name').fill(log);
@@ -206,7 +206,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await line('2001:db8::5').getByText('six.example').waitFor();
   });
 
-  it('names the network of an address that was looked up, though a narrower one elsewhere holds it too', async () => {
+  it('names the network of a recorded address, despite a narrower network in another section', async () => {
     const { id } = await api.post('/sections/', { name: 'Laboratory' });
     await api.post('/subnets/', { subnet: '10.0.0.192', mask: 26, sectionId: id, description: 'Elsewhere' });
     await page.goto(`${service.url}/console/lookup?ips=10.0.0.200,10.0.0.201`);
@@ -223,7 +223,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.waitForURL(/records\/device/);
   });
 
-  it('shows changes of one user and one object', async () => {
+  it('filters changes by user and kind', async () => {
     await page.goto(`${service.url}/console/changes?kind=address&by=Admin`);
     await page.getByText('address 10.0.0.10').first().waitFor();
     await page.getByRole('textbox', { name: 'User' }).fill('Nobody');
@@ -231,7 +231,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     expect(page.url()).to.contain('by=Nobody');
   });
 
-  it('brings a CSV file in, and tells mistakes by row before anything is written', async () => {
+  it('imports a CSV file, and reports problems by row before it writes anything', async () => {
     await page.goto(`${service.url}/console/import`);
     await page.getByPlaceholder('Choose a section').click();
     await page.getByRole('option', { name: 'Office' }).click();
@@ -257,7 +257,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     expect((await api.get('/addresses/search/10.0.0.50/')).records[0]).to.include({ hostname: 'a;b.example' });
   });
 
-  it('brings tables in that name other records, as exports do', async () => {
+  it('imports tables that name other records, as exports do', async () => {
     const section = (await api.post('/sections/', { name: 'Plant' })).id;
     for (const name of ['hall 3', 'Hall 3']) await api.post('/tools/locations/', { name });
     const vlan = (await api.post('/vlans/', { name: 'Machines', number: 12 })).id;
@@ -297,7 +297,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await api.delete(`/sections/${section}/`);
   });
 
-  it('offers a subnet where the map is free, and goes to what is beside it', async () => {
+  it('offers a subnet in free space of the map, and moves to adjacent prefixes', async () => {
     await page.goto(`${service.url}/console/map?at=10.0.0.0/16`);
     const map = mapIn(page);
     await mapOf(page, '10.0.0.0/16');
@@ -318,7 +318,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.waitForURL(/10\.0\.0\.0/);
   });
 
-  it('goes over the map by fingers: one goes to what is beside, two zoom, a touch chooses', async () => {
+  it('handles touch on the map: one finger moves, two fingers zoom, a tap selects', async () => {
     const telephone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
     const touched = await browser.signedIn('Admin', adminPassword, 'map?at=10.0.0.0/16', telephone);
     const devtools = await touched.context().newCDPSession(touched);
@@ -356,7 +356,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await touched.context().close();
   });
 
-  it('breaks no rule of its policy meanwhile', () => {
+  it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.complaints).to.deep.equal([]);
     expect(browser.foreign).to.deep.equal([]);
   });

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
-describe(`Files out of the web console${leftOut}`, function () {
+describe(`Exported files of the web console${leftOut}`, function () {
   this.timeout(300_000);
   const suite = consoleSuite('subnets/1', async (api) => {
     await api.post('/sections/', { name: 'Office', strictMode: 1 });
@@ -26,7 +26,7 @@ describe(`Files out of the web console${leftOut}`, function () {
     return text.replace('\uFEFF', '').trimEnd().split('\r\n');
   };
 
-  it('have all addresses, also those that were not read yet, and nothing that a spreadsheet runs', async () => {
+  it('contain all addresses, including those not loaded yet, and no formulas for spreadsheets', async () => {
     const [head = '', first, ...others] = await linesOf();
     expect(head)
       .to.match(/^Address,/)
@@ -36,27 +36,27 @@ describe(`Files out of the web console${leftOut}`, function () {
     expect(others).to.have.length(1199);
   });
 
-  it('have the addresses that a filter shows', async () => {
+  it('contain the addresses that match the filter', async () => {
     await suite.page.goto(`${suite.service.url}/console/subnets/1?tab=addresses&find=10.0.1`);
     await suite.page.getByText('250 addresses').waitFor();
     expect(await linesOf()).to.have.length(251);
   });
 
-  it('have the networks of a section, with VLANs by their numbers', async () => {
+  it('contain the networks of a section with VLAN numbers', async () => {
     await suite.page.goto(`${suite.service.url}/console/sections/1`);
     const [head = '', network] = await linesOf();
     expect(head).to.match(/^Network,VLAN number,Description/);
     expect(network).to.match(/^10\.0\.0\.0\/20,20,"Desks; all"/);
   });
 
-  it('have the records of a sort', async () => {
+  it('contain all records of a kind', async () => {
     await suite.page.goto(`${suite.service.url}/console/records/vlan`);
     const [head = '', vlan] = await linesOf('Download CSV: all VLANs');
     expect(head).to.contain('Number').and.contain('Name');
     expect(vlan).to.contain('Servers').and.contain('20');
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -33,7 +33,7 @@ describe(`The search of the web console${leftOut}`, function () {
     ['desk-71.office', '10.0.4.71', /records\/address\/3$/],
     ['Permissions', 'Permissions', /admin\/permissions$/],
   ] as const)
-    it(`has ${label} first for ${text}, and Enter opens it`, async () => {
+    it(`lists ${label} first for ${text}, and opens it on Enter`, async () => {
       await find(text);
       expect(await options().first().innerText()).to.contain(label);
       expect(await chosen().innerText()).to.contain(label);
@@ -41,7 +41,7 @@ describe(`The search of the web console${leftOut}`, function () {
       await suite.page.waitForURL(url);
     });
 
-  it('opens the first result of the text that was typed, though Enter comes before the results', async () => {
+  it('opens the first result of the typed text when Enter precedes the results', async () => {
     await suite.page.keyboard.press('Control+k');
     await suite.page.getByPlaceholder('IP, host name').waitFor();
     await suite.page.keyboard.type('10.0.4.70');
@@ -102,7 +102,7 @@ describe(`The search of the web console${leftOut}`, function () {
     await suite.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('breaks no rule of the policy meanwhile', async () => {
+  it('causes no browser errors', async () => {
     await ConsoleBrowser.still(suite.page);
     expect(suite.browser.complaints).to.deep.equal([]);
   });

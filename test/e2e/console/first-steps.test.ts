@@ -22,8 +22,8 @@ describe(`The web console in Chromium${leftOut}`, function () {
 
   const tells = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
 
-  it('says when the password is wrong', async () => {
-    page = await browser.page({ reducedMotion: 'no-preference' }); // as most have it
+  it('reports a wrong password', async () => {
+    page = await browser.page({ reducedMotion: 'no-preference' }); // the default of most browsers
     await page.goto(`${service.url}/`);
     await page.fill('[name=username]', 'Admin');
     await page.fill('[name=password]', 'wrong');
@@ -31,8 +31,8 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('alert').filter({ hasText: 'Invalid username' }).waitFor();
   });
 
-  it('leads a new installation to its first section, network and address, by keyboard alone', async () => {
-    /** Waits until one writes in a field, and writes there. */
+  it('guides a new installation to its first section, network and address by keyboard alone', async () => {
+    /** Waits until a field has the focus, then types a text. */
     const write = async (field: string, text: string) => {
       await page.getByLabel(field, { exact: false }).and(page.locator(':focus')).waitFor();
       await page.keyboard.type(text);
@@ -56,7 +56,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     expect(await page.title()).to.equal('10.20.0.0/24 · Hexipam');
   });
 
-  it('skips what stands on every page where one begins with Tab', async () => {
+  it('offers a skip link as the first Tab stop', async () => {
     await page.reload();
     await page.getByRole('heading', { name: '10.20.0.0/24' }).waitFor();
     await page.keyboard.press('Tab');
@@ -72,7 +72,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByLabel('Description of 10.20.0.1').fill(text);
   };
 
-  it('changes a value where it stands, also where the page is left at once', async () => {
+  it('edits a value inline, even if the page is left immediately', async () => {
     await describe101('In the hall');
     const read = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.keyboard.press('Enter');
@@ -81,7 +81,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByText('In the hall').waitFor();
   });
 
-  it('goes on saving on another page, tells there what failed, and asks before all pages are left', async () => {
+  it('completes a save on another page, reports its failure there, and asks for confirmation before a reload', async () => {
     let answer = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -110,7 +110,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await descriptionCell().filter({ hasText: 'In the hall' }).waitFor();
   });
 
-  it('takes the address of the cell that is clicked', async () => {
+  it('allocates the address of a clicked grid cell', async () => {
     await page.getByRole('tab', { name: 'Grid' }).click();
     await page.getByRole('button', { name: '10.20.0.77 free' }).click({ modifiers: ['Shift'] });
     await tells('10.20.0.77 added');
@@ -118,7 +118,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     expect(page.url()).to.match(/\/console\/subnets\/\d+\?tab=grid$/);
   });
 
-  it('gives several addresses back at once', async () => {
+  it('deletes several addresses at once', async () => {
     await page.getByRole('tab', { name: 'Addresses' }).click();
     await page.getByLabel('Select all').check();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -130,14 +130,14 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.goto(`${service.url}/console/changes`);
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('10.20.0.9'); // at once: nothing of it is lost
+    await page.keyboard.type('10.20.0.9'); // immediately: no key press is lost
     await page.getByRole('dialog').getByText('10.20.0.0/24').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/subnets\/\d+/);
   });
 
-  it('shows a sort of record from its description, and makes one in a form', async () => {
+  it('lists VLANs and creates one in a form', async () => {
     await page.getByRole('link', { name: 'VLANs' }).click();
     await page.getByRole('button', { name: 'Create VLAN' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Servers');
@@ -146,7 +146,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('region', { name: 'VLANs' }).getByText('110').waitFor();
   });
 
-  it('says that there is no such page, and shows the way back', async () => {
+  it('reports a missing page and links to the overview', async () => {
     for (const path of ['subnets/4711', 'sections/4711', 'racks/4711', 'admin/nothing', 'nothing/here']) {
       await page.goto(`${service.url}/console/${path}`);
       await page.getByText('Page not found').waitFor();
@@ -155,7 +155,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('heading', { name: 'Fullest subnets' }).waitFor();
   });
 
-  it('signs out, after which the cookie that somebody kept is worth nothing', async () => {
+  it('signs out and invalidates the session cookie', async () => {
     const cookies = await page.context().cookies();
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     expect(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).to.deep.equal([
@@ -168,7 +168,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     expect(answer.status).to.equal(401);
   });
 
-  it('asks nobody else, and breaks no rule of its policy', () => {
+  it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.foreign).to.deep.equal([]);
     expect(browser.complaints).to.deep.equal([]);
   });

@@ -21,7 +21,7 @@ describe(`Folders in the web console${leftOut}`, function () {
   };
   const records = async (path: string) => (await suite.api.get(path)).records;
 
-  it('are made in a section and in each other', async () => {
+  it('are created in a section and in other folders', async () => {
     await makeFolder('Sites');
     await suite.page.getByText('This folder is empty').waitFor();
     await makeFolder('Vienna');
@@ -31,7 +31,7 @@ describe(`Folders in the web console${leftOut}`, function () {
     expect(await records('/folders/')).to.have.nested.property('[1].masterSubnetId', '1');
   });
 
-  it('get the networks that are made on their pages', async () => {
+  it('contain the networks that are created on their pages', async () => {
     await suite.page.getByRole('link', { name: 'Vienna' }).click();
     await suite.page.getByRole('heading', { name: 'Vienna' }).waitFor();
     await suite.page.getByRole('button', { name: 'Create the first subnet' }).click();
@@ -47,7 +47,7 @@ describe(`Folders in the web console${leftOut}`, function () {
     expect(masters).to.deep.equal(['2', '2']);
   });
 
-  it('are opened by their address, changed and deleted', async () => {
+  it('are opened by URL, changed and deleted', async () => {
     await suite.page.goto(`${suite.service.url}/console/subnets/2`);
     await suite.page.getByRole('link', { name: '10.21.0.0/16' }).waitFor();
     await more('Edit');
@@ -61,7 +61,7 @@ describe(`Folders in the web console${leftOut}`, function () {
     expect(await records('/folders/')).to.have.length(1);
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

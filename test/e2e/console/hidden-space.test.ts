@@ -26,7 +26,7 @@ describe(`Free space beside networks that the user may not see${leftOut}`, funct
     await hide({ masterSubnetId: filled, subnet: '10.9.1.0' });
   });
 
-  it('offers the first network that is really free, counts the hidden one as used, and does not name it', async () => {
+  it('offers the first free network, counts the hidden network as used, and does not name it', async () => {
     const page = await suite.browser.signedIn('planner', password, 'sections/1');
     const main = page.locator('main');
     await main.getByText('10.0.1.0 – 10.0.3.255: first free subnet 10.0.2.0/24').waitFor();
@@ -44,7 +44,7 @@ describe(`Free space beside networks that the user may not see${leftOut}`, funct
     await page.context().close();
   });
 
-  it('is told with its ranges to users who see all networks', async () => {
+  it('is shown with its ranges to users who see all networks', async () => {
     await ConsoleBrowser.go(suite.page, 'sections/1');
     await suite.page.locator('main').getByText('Free: 10.0.3.0 – 10.0.3.255 (256)').waitFor();
     expect(await suite.page.locator('main').getByText('no free /24').count()).to.equal(0);

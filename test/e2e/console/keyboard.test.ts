@@ -85,7 +85,7 @@ describe(`Keys and interruptions in the web console${leftOut}`, function () {
     await suite.page.getByRole('heading', { name: 'Overview' }).waitFor();
   });
 
-  it('a page that failed during an outage shows itself once the service answers again', async () => {
+  it('a page that failed during an outage loads once the service answers again', async () => {
     await suite.page.route(/\/(api\/console|console\/session)/, (route) => route.abort());
     await suite.page.evaluate(`history.pushState({}, '', '/console/records/tag/2')`);
     await suite.page.getByText('Loading failed').waitFor();
@@ -93,7 +93,7 @@ describe(`Keys and interruptions in the web console${leftOut}`, function () {
     await suite.page.getByRole('heading', { name: 'Used' }).waitFor({ timeout: 60_000 });
   });
 
-  it('texts near their limit count their characters, and say when they are too long', async () => {
+  it('texts near their limit show their length, and report when they are too long', async () => {
     await suite.page.goto(`${suite.service.url}/console/records/vrf`);
     await suite.page.getByRole('button', { name: 'New' }).click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill('x'.repeat(30));
@@ -104,7 +104,7 @@ describe(`Keys and interruptions in the web console${leftOut}`, function () {
     await suite.page.getByRole('button', { name: 'Discard' }).click();
   });
 
-  it('break no rule of the policy meanwhile', async () => {
+  it('cause no browser errors', async () => {
     await ConsoleBrowser.still(suite.page);
     expect(suite.browser.complaints.filter((text) => !text.includes('ERR_FAILED'))).to.deep.equal([]);
   });

@@ -38,7 +38,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     return key;
   }
 
-  it('are offered every scope that the service knows', async () => {
+  it('can have every scope of the service', async () => {
     const { page } = suite;
     await page.getByRole('button', { name: 'New key' }).click();
     const scopesInput = page
@@ -53,7 +53,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     await page.reload();
   });
 
-  it('are made on the page of the own account and shown once', async () => {
+  it('are created on the account page and shown once', async () => {
     const { page } = suite;
     await make('laptop');
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -64,7 +64,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     expect(await page.content()).not.to.include(key);
   });
 
-  it('are made after a proof where the last one is some minutes ago', async () => {
+  it('require a new confirmation of identity when the last one is too old', async () => {
     const { page } = suite;
     const refusal = {
       code: 403,
@@ -93,7 +93,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     await page.unrouteAll();
   });
 
-  it('are marked and warned of before they expire, and replaced', async () => {
+  it('are marked with a warning before they expire, and are replaced', async () => {
     const { page, api } = suite;
     await api.post('/keys/', { name: 'old', scopes: ['*:read'], days: 3 });
     await page.reload();
@@ -125,7 +125,7 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     expect(await answerTo(String(made.record.key))).to.equal(200);
   });
 
-  it('of service accounts are made and revoked by administrators', async () => {
+  it('of service accounts are created and revoked by administrators', async () => {
     const { page } = suite;
     await page.goto(`${suite.service.url}/console/admin/keys`);
     await make('playbooks');
@@ -149,8 +149,8 @@ describe(`Keys in the web console in Chromium${leftOut}`, function () {
     expect(await answerTo(key)).to.equal(401);
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
-    const complaints = suite.browser.complaints.filter((text) => !/status of 403/.test(text)); // proofs refused above
+  it('cause no browser errors', () => {
+    const complaints = suite.browser.complaints.filter((text) => !/status of 403/.test(text)); // refused confirmations above
     expect(complaints).to.deep.equal([]);
   });
 });

@@ -21,7 +21,7 @@ describe(`Languages of the web console${leftOut}`, function () {
     await page.getByRole('heading', { name: 'Übersicht' }).waitFor();
   };
 
-  it('are that of the browser, with its dates and numbers', async () => {
+  it('follow the browser, with its dates and numbers', async () => {
     german = await suite.browser.page({ locale: 'de-DE' });
     await signIn(german);
     expect(await german.locator('html').getAttribute('lang')).to.equal('de');
@@ -41,7 +41,7 @@ describe(`Languages of the web console${leftOut}`, function () {
     await german.getByRole('heading', { name: 'Übersicht' }).waitFor();
   });
 
-  it('change at once when another one is chosen, which the browser remembers', async () => {
+  it('change immediately on selection, and the browser remembers the choice', async () => {
     await german.getByRole('button', { name: 'Benutzermenü' }).click();
     await german.getByRole('menuitem', { name: 'English' }).click();
     await german.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -51,7 +51,7 @@ describe(`Languages of the web console${leftOut}`, function () {
     expect(await german.locator('html').getAttribute('lang')).to.equal('en');
   });
 
-  it('load no other catalogue than that of the chosen one', async () => {
+  it('load only the catalogue of the chosen language', async () => {
     const loaded: string[] = [];
     suite.page.on('request', (request) => loaded.push(request.url()));
     await suite.page.reload();
@@ -63,7 +63,7 @@ describe(`Languages of the web console${leftOut}`, function () {
     expect(loaded.filter((url) => /\/de-[^/]*\.js$/.test(url))).to.have.length(1);
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

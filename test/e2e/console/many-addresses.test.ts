@@ -8,7 +8,7 @@ import { ConsoleBrowser, leftOut } from './support/browser.js';
 
 const number = 1_000_000;
 
-/** The address at a place: each eleventh is left free. */
+/** Returns the address at an index. Every eleventh address is free. */
 function addressAt(place: number): string {
   const value = 1 + place + Math.floor(place / 10);
   return [10, (value >> 16) & 255, (value >> 8) & 255, value & 255].join('.');
@@ -41,7 +41,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     table().evaluate((element, to) => {
       element.scrollTop = to * (element.scrollHeight - element.clientHeight);
     }, share);
-  /** Waits until the rows at a share of the list are there and read. @returns one of them, and the address it shows */
+  /** Waits until the rows at a fraction of the list are loaded. @returns the index and the address of one of them */
   const rowAt = async (share: number) => {
     const rowThere = `(() => {
       const row = document.querySelectorAll('.virtual-row')[14];
@@ -53,12 +53,12 @@ describe(`A million addresses in the web console${leftOut}`, function () {
   };
   const shows = (ip: string) => table().getByText(ip, { exact: true }).waitFor();
 
-  it('are told and begin with the first', async () => {
+  it('are counted, and the list begins with the first', async () => {
     await page.getByText('1,000,000 addresses').waitFor();
     await shows(addressAt(0));
   });
 
-  it('can be scrolled to their end and to any place between, each row where it belongs', async () => {
+  it('can be scrolled to the end and to any position, with each row in its place', async () => {
     await scrollTo(1);
     await shows(addressAt(number - 1));
     for (const share of [0.5, 0.123, 0.871]) {
@@ -68,7 +68,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     }
   });
 
-  it('can be scrolled to any place in the order of host names too, and by keyboard to both ends and page by page', async () => {
+  it('can be scrolled by host name to any position, and by keyboard to both ends and by page', async () => {
     await scrollTo(0);
     await table().getByRole('button', { name: 'Host name', exact: true }).click();
     await table().getByRole('button', { name: 'Host name ↑' }).waitFor();
@@ -95,7 +95,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     await table().getByRole('button', { name: 'Address ↑', exact: true }).waitFor();
   });
 
-  it('take no more memory and no more rows of the page, however one scrolls', async () => {
+  it('use bounded memory and a bounded number of rows while scrolling', async () => {
     for (let step = 1; step <= 30; step++) {
       await scrollTo(step / 31);
       await page.waitForTimeout(90);
@@ -127,7 +127,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     expect(page.url()).to.contain('find=10.0.1.0');
   });
 
-  it('are changed by condition, all that the filter shows', async () => {
+  it('are changed by condition: all that match the filter', async () => {
     await page.getByLabel('Select all').check();
     await page.getByText('15 selected').waitFor();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -137,7 +137,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     await table().getByText('network team').nth(14).waitFor();
   });
 
-  it('are given back by condition but for one, and then as many as were shown', async () => {
+  it('are deleted by condition except one, and then the remaining one', async () => {
     await page.getByLabel('Select all').check();
     await table().getByLabel('Select 10.0.1.3', { exact: true }).uncheck();
     await page.getByText('14 selected').waitFor();
@@ -150,7 +150,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     await page.getByText('No matching addresses').waitFor();
   });
 
-  it('breaks no rule of its policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(browser.complaints).to.deep.equal([]);
   });
 });

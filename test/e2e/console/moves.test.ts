@@ -30,7 +30,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
   };
   const record = async (id: number) => (await suite.api.get(`/subnets/${id}/`)).record;
 
-  it('are moved below a folder, with what is below them', async () => {
+  it('are moved below a folder, with their children', async () => {
     await begin();
     await dialog().getByText('This is the current position').waitFor();
     await choose('Parent', 'Vienna');
@@ -40,7 +40,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
     await suite.page.getByRole('link', { name: 'Vienna' }).waitFor();
   });
 
-  it('say why they cannot be moved', async () => {
+  it('show the reason when they cannot be moved', async () => {
     await begin();
     await choose('Section', 'Factory');
     await dialog().getByText('overlaps with').waitFor();
@@ -61,7 +61,7 @@ describe(`Networks and folders in the web console${leftOut}`, function () {
     await suite.page.locator('main').getByRole('link', { name: 'Factory' }).waitFor();
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import { adminPassword } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
-describe(`Forms that are open in the web console${leftOut}`, function () {
+describe(`Open forms in the web console${leftOut}`, function () {
   this.timeout(300_000);
   const suite = consoleSuite('subnets/1', async (api) => {
     await api.post('/sections/', { name: 'Office', strictMode: 1 });
@@ -19,13 +19,13 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
   };
   const pressBeside = () => suite.page.mouse.click(5, 400);
 
-  it('are closed by a press beside them while nothing is filled in', async () => {
+  it('are closed by a click outside while they are unchanged', async () => {
     await change();
     await pressBeside();
     await form().waitFor({ state: 'detached' });
   });
 
-  it('stay at a press beside them once something is filled in, and ask at Escape', async () => {
+  it('stay open at a click outside once they are changed, and ask for confirmation on Escape', async () => {
     await change();
     await form().getByRole('textbox', { name: 'Description' }).fill('Half a sent');
     await pressBeside();
@@ -39,7 +39,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     expect((await suite.api.get('/subnets/1/')).record).to.include({ description: 'Desks' });
   });
 
-  it('ask too where something was chosen from a list', async () => {
+  it('ask for confirmation after a selection from a list', async () => {
     await suite.page.getByRole('button', { name: 'Add address' }).click();
     await suite.page.getByRole('dialog').locator('input').and(suite.page.getByLabel('State')).click();
     await suite.page.getByRole('option', { name: 'Reserved' }).click();
@@ -48,7 +48,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('stay below the form for signing in where the session ends, and are saved afterwards', async () => {
+  it('stay below the sign-in form when the session ends, and can be saved afterwards', async () => {
     await change();
     await form().getByRole('textbox', { name: 'Description' }).fill('Desks and chairs');
     await suite.page.context().clearCookies();
@@ -65,7 +65,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.getByText('Desks and chairs').first().waitFor();
   });
 
-  it('go with the page when the browser goes back', async () => {
+  it('are closed when the browser goes back', async () => {
     await suite.page.getByRole('link', { name: 'Overview' }).first().click();
     await suite.page.getByRole('heading', { name: 'Overview' }).waitFor();
     await suite.page.goBack();
@@ -75,7 +75,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await form().waitFor({ state: 'detached' });
   });
 
-  it('say that somebody has deleted what they are of, and the page does too', async () => {
+  it('report that another client has deleted the record, as does the page', async () => {
     const { id } = await suite.api.post('/subnets/', { subnet: '10.7.0.0', mask: 24, sectionId: 1, description: 'Lab' });
     await suite.page.goto(`${suite.service.url}/console/subnets/${id}`);
     await change();
@@ -86,7 +86,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     await suite.page.getByText('Page not found').waitFor();
   });
 
-  it('leave no page behind of what they have deleted', async () => {
+  it('leave no page of a deleted record in the browser history', async () => {
     await suite.page.goto(`${suite.service.url}/console/sections/1`);
     const { id } = await suite.api.post('/subnets/', { subnet: '10.8.0.0', mask: 24, sectionId: 1, description: 'Attic' });
     await suite.page.reload();
@@ -101,7 +101,7 @@ describe(`Forms that are open in the web console${leftOut}`, function () {
     expect(suite.page.url()).to.match(/sections\/1$/);
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
-describe(`What the web console says of records${leftOut}`, function () {
+describe(`The display of records in the web console${leftOut}`, function () {
   this.timeout(300_000);
   const suite = consoleSuite('subnets/1?tab=changes', async (api) => {
     await api.post('/sections/', { name: 'Office', strictMode: 1 });
@@ -15,7 +15,7 @@ describe(`What the web console says of records${leftOut}`, function () {
     await api.patch('/addresses/1/', { hostname: 'sieben.example' });
   });
 
-  it('tells changes of a network and of its addresses as those of all records, with names for ids', async () => {
+  it('shows changes of a network and its addresses with names instead of ids', async () => {
     await suite.page.getByText('subnet 10.0.0.0/24 Desks').first().waitFor();
     await suite.page.getByText('address 10.0.0.7').nth(1).waitFor(); // its creation and its change
     await suite.page.getByRole('button', { name: 'Show values' }).nth(2).click();
@@ -24,7 +24,7 @@ describe(`What the web console says of records${leftOut}`, function () {
     expect(await suite.page.getByText('[vlanId]').count()).to.equal(0);
   });
 
-  it('names a VLAN by its number, name and domain among the facts, and finds it by its number', async () => {
+  it('names a VLAN by number, name and domain, and finds it by number', async () => {
     await suite.page.locator('dd').getByText('20 Servers (Campus)').waitFor();
     await suite.page.getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
@@ -39,13 +39,13 @@ describe(`What the web console says of records${leftOut}`, function () {
     await suite.page.locator('dd').getByText('30 Phones (Campus)').waitFor();
   });
 
-  it('names addresses and networks by their numbers first in all changes', async () => {
+  it('names addresses and networks by their address first in all changes', async () => {
     await suite.page.goto(`${suite.service.url}/console/changes`);
     await suite.page.getByText('address 10.0.0.7 sieben.example').first().waitFor();
     await suite.page.getByText('subnet 10.0.0.0/24 Desks').first().waitFor();
   });
 
-  it('names the application of changes by other programs, and of none by the console', async () => {
+  it('names the application of a change, except for changes by the console', async () => {
     await suite.page.goto(`${suite.service.url}/console/changes`);
     await suite.page.getByText('edited by Admin, through default').first().waitFor();
     await suite.page.getByText('edited by Admin', { exact: true }).first().waitFor();
@@ -55,7 +55,7 @@ describe(`What the web console says of records${leftOut}`, function () {
     await suite.page.getByText('edited by Admin', { exact: true }).first().waitFor();
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
+  it('causes no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -59,7 +59,7 @@ describe(`Ranges in the web console${leftOut}`, function () {
     await suite.page.getByText('No ranges yet').waitFor();
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
-describe(`What can be read and reached in the web console${leftOut}`, function () {
+describe(`The layout of the web console${leftOut}`, function () {
   this.timeout(300_000);
   const suite = consoleSuite('subnets/1?tab=grid', async (api) => {
     await api.post('/sections/', { name: 'Office of the company in the city of Klagenfurt am Woerthersee', strictMode: 1 });
@@ -26,16 +26,16 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     await dialog().getByRole('button', { name: 'Save' }).waitFor();
   };
 
-  it('tells states of cells apart by letters too, in cells and in the legend', async () => {
+  it('distinguishes states by letters, in cells and in the legend', async () => {
     const markOf = (label: string) => suite.page.getByRole('button', { name: label }).getAttribute('data-mark');
-    await suite.page.getByRole('button', { name: '10.0.0.13 h4.example · DHCP' }).waitFor(); // states may come after addresses
+    await suite.page.getByRole('button', { name: '10.0.0.13 h4.example · DHCP' }).waitFor(); // states may load after addresses
     expect(await markOf('10.0.0.11 h2.example')).to.equal(null);
     expect(await markOf('10.0.0.12 h3.example · Reserved')).to.equal('R');
     expect(await markOf('10.0.0.13 h4.example · DHCP')).to.equal('D');
     expect((await suite.page.locator('.swatch').allInnerTexts()).join('')).to.equal('ORD');
   });
 
-  it('begins forms in their first field, with the buttons in sight', async () => {
+  it('focuses the first field of a form, with the buttons visible', async () => {
     await suite.page.setViewportSize({ width: 900, height: 480 });
     await change();
     await ConsoleBrowser.until(suite.page, `document.activeElement?.matches('[role=dialog] textarea')`);
@@ -47,7 +47,7 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     await suite.page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it('asks of a folder what a folder has', async () => {
+  it('shows only fields of folders in the form of a folder', async () => {
     await open('subnets/4');
     await change();
     await suite.page.getByRole('dialog', { name: 'Edit folder' }).waitFor();
@@ -55,12 +55,12 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     await suite.page.keyboard.press('Escape');
   });
 
-  it('says how many addresses of a network with subnets are not counted', async () => {
+  it('shows the number of uncounted addresses of a network with subnets', async () => {
     await open('subnets/2');
     await suite.page.getByText('2 addresses are in this subnet itself and are not counted').waitFor();
   });
 
-  it('shows of devices what one looks for, and of one thing that it is one', async () => {
+  it('shows the main columns of devices, and uses the singular for one record', async () => {
     await open('records/device');
     await suite.page.getByRole('region', { name: 'Devices' }).getByText('sw-1').waitFor();
     const titles = await suite.page.getByRole('columnheader').allInnerTexts();
@@ -72,7 +72,7 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     await suite.page.keyboard.press('Escape');
   });
 
-  it('leaves names their room on narrow screens', async () => {
+  it('shows full names on narrow screens', async () => {
     await suite.page.setViewportSize({ width: 375, height: 700 });
     await open('changes');
     const line = suite.page.locator('.change-line').first().locator('.cut').first();
@@ -87,7 +87,7 @@ describe(`What can be read and reached in the web console${leftOut}`, function (
     await suite.page.setViewportSize({ width: 1280, height: 720 });
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
+  it('causes no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

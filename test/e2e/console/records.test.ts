@@ -43,7 +43,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     await card('Details').getByRole('link', { name: '10.0.1.9' }).waitFor();
   });
 
-  it('lists the first records that belong to it, and leads to all of them', async () => {
+  it('lists the first related records, and links to all of them', async () => {
     await open('records/vlan/1');
     await card('10 subnets').getByRole('link', { name: '10.0.0.0/24' }).waitFor();
     await card('10 subnets').getByRole('link', { name: 'Show all' }).click();
@@ -61,7 +61,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     expect(await main().innerText()).not.to.match(/#|\[object/);
   });
 
-  it('shows its history, and edits and deletes it', async () => {
+  it('shows the history of the record, edits it and deletes it', async () => {
     await open('records/device/1');
     await card('History').getByText('added by Admin').waitFor();
     await main().getByRole('button', { name: 'Edit', exact: true }).click();
@@ -102,7 +102,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     await main().getByRole('heading', { name: '10.0.1.9' }).waitFor();
   });
 
-  it('asks for nothing that is not there, when a network without children is opened', async () => {
+  it('sends no failing request when a network without children is opened', async () => {
     await ConsoleBrowser.still(suite.page);
     const refused: string[] = [];
     suite.page.on('response', (response) => {
@@ -115,7 +115,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('changes the state of a network, whose name in writes is another one', async () => {
+  it('changes the state of a network, a field with another name in writes', async () => {
     await open('subnets/5');
     await main().getByRole('button', { name: 'Actions', exact: true }).click();
     await suite.page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -183,7 +183,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     expect(refused).to.deep.equal([]);
   });
 
-  it('stores a text of fewer characters than a browser sends after a page is left, but of more bytes', async () => {
+  it('stores a text that exceeds the limit of keepalive requests in bytes but not in characters', async () => {
     const text = 'ä'.repeat(50_000);
     await open('records/location');
     await main().getByRole('button', { name: 'New', exact: true }).click();
@@ -196,7 +196,7 @@ describe(`The page of a record in the web console${leftOut}`, function () {
     expect(records.map(({ description }) => description)).to.deep.equal([text]);
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
+  it('causes no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -13,7 +13,7 @@ describe(`Requests in the web console${leftOut}`, function () {
   const dialog = () => suite.page.getByRole('dialog');
   const navigation = () => suite.page.getByRole('navigation', { name: 'Pages' });
 
-  it('are made on the page of a network that allows them', async () => {
+  it('are created on the page of a network that allows them', async () => {
     for (const [reason, address] of [
       ['A printer', ''],
       ['A scanner', '10.0.0.9'],
@@ -57,7 +57,7 @@ describe(`Requests in the web console${leftOut}`, function () {
     expect((await suite.api.list('/subnets/1/addresses/')).map(({ ip }) => ip)).to.deep.equal(['10.0.0.1', '10.0.0.20']);
   });
 
-  it('are held until the decision', async () => {
+  it('hold an address until the decision', async () => {
     await row('A camera').getByRole('button', { name: 'Decide' }).click();
     await dialog().getByRole('button', { name: 'Hold', exact: true }).click();
     await suite.page.getByText('Held: 10.0.0.2').waitFor();
@@ -77,14 +77,14 @@ describe(`Requests in the web console${leftOut}`, function () {
     expect((await suite.api.list('/requests/')).map(({ state }) => state)).to.deep.equal(['accepted', 'refused', 'withdrawn']);
   });
 
-  it('are found by their state', async () => {
+  it('are filtered by state', async () => {
     await suite.page.getByRole('combobox', { name: 'State' }).click();
     await suite.page.getByRole('option', { name: 'Refused' }).click();
     await row('A scanner').getByText('Use DHCP').waitFor();
     expect(suite.page.url()).to.include('state=refused');
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -12,7 +12,7 @@ describe(`The web console for a screen reader${leftOut}`, function () {
       await api.post('/addresses/', { subnetId: subnet, ip: `10.0.0.${last}`, hostname: `desk-${last}.example` });
   });
 
-  it('finds an address and allocates the next free one by the roles and names of its tree', async () => {
+  it('finds an address and allocates the next free one by roles and names of the accessibility tree', async () => {
     const tree = await AccessibilityTree.of(suite.page);
     await tree.activate('button', /^Search addresses/);
     await tree.focus('textbox', /^Search/);

@@ -9,12 +9,12 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
   this.timeout(300_000);
   const suite = consoleSuite('account', async () => {});
 
-  /** Browsers offer passkeys on pages of a host name only. */
+  /** Browsers offer passkeys only for host names, not for IP addresses. */
   const at = (path: string) => `${suite.service.url.replace('127.0.0.1', 'localhost')}/console/${path}`;
   let secret = '';
   let page: Page;
 
-  /** A page with an authenticator that agrees to everything. */
+  /** A page with a virtual authenticator that confirms every request. */
   async function pageWithAuthenticator(): Promise<Page> {
     const made = await suite.browser.page();
     const devtools = await made.context().newCDPSession(made);
@@ -40,7 +40,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     await page.locator('[name=username]').waitFor();
   }
 
-  /** The code of the present step is used up by the sign-in. */
+  /** Confirms by the code of the next step: the sign-in has used the current code. */
   const proveByCode = async (button: string): Promise<void> => {
     const dialog = page.getByRole('dialog');
     expect(await dialog.locator('input[type=password]').count()).to.equal(0);
@@ -54,7 +54,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     await page.getByRole('button', { name: 'Done' }).click();
   };
 
-  it('are led to at the sign-in where settings require one, before anything else', async () => {
+  it('are set up at the sign-in when settings require one', async () => {
     await suite.api.patch('/admin/settings/', { secondFactor: 'all' });
     page = await pageWithAuthenticator();
     await page.goto(at('account'));
@@ -72,7 +72,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     await page.getByText('App with codes').first().waitFor();
   });
 
-  it('are passkeys that the page of the own account adds with a proof', async () => {
+  it('include passkeys, added on the account page after a confirmation of identity', async () => {
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     await proveByCode('Continue');
     await page.getByText('Passkey', { exact: true }).first().waitFor();
@@ -82,7 +82,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     ]);
   });
 
-  it('sign in by a passkey beside the password, and by a passkey alone', async () => {
+  it('are used to sign in: a passkey after the password, and a passkey alone', async () => {
     await signOut();
     await giveCredentials();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
@@ -94,7 +94,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     expect(history.slice(0, 2)).to.deep.equal(['[method]:  => passkey', '[method]:  => password+passkey']);
   });
 
-  it('are removed with a proof, and sessions are ended', async () => {
+  it('are removed after a confirmation of identity, and sessions are ended', async () => {
     await suite.api.patch('/admin/settings/', { secondFactor: 'none' });
     await page.goto(at('account'));
     await page.getByText('This session').waitFor();
@@ -107,7 +107,7 @@ describe(`Second factors in the web console in Chromium${leftOut}`, function () 
     expect((await suite.api.get('/account/')).status).to.equal(401);
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

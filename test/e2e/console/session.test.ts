@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
-/** What the service answers, as far as these tests look at it. */
+/** The fields of a response that these tests read. */
 interface Told {
   readonly message?: string;
   readonly user?: { readonly username: string } | null;
@@ -45,7 +45,7 @@ describe('Over HTTP', () => {
     const statusWith = async (headers: Record<string, string>, app = 'console') =>
       (await ask(`/api/${app}/sections/`, { headers })).status;
 
-    it('is a cookie that no script can read and that no other site can have sent', async () => {
+    it('is a cookie that scripts cannot read and other sites cannot send', async () => {
       const answer = await signIn();
       expect(answer.status).to.equal(200);
       expect(answer.headers.get('set-cookie')).to.match(/^hexipam-console=[\w-]{20,}; Path=\/; HttpOnly; SameSite=Strict$/);
@@ -54,7 +54,7 @@ describe('Over HTTP', () => {
       expect(JSON.parse(body).user).to.include({ username: 'Admin', role: 'Administrator', unrestricted: true });
     });
 
-    describe('behind a trusted proxy that says https', () => {
+    describe('behind a trusted proxy with https', () => {
       let proxied: Started;
       const https = { 'X-Forwarded-Proto': 'https' };
       before(async () => {
@@ -62,7 +62,7 @@ describe('Over HTTP', () => {
       });
       after(() => proxied.end());
 
-      it('is a cookie of this host alone, and the one for unencrypted ways counts for nothing', async () => {
+      it('is a cookie of this host only, and the cookie for unencrypted connections is not accepted', async () => {
         const { url } = proxied.service;
         const body = JSON.stringify({ username: 'Admin', password: adminPassword });
         const answer = await fetch(`${url}/console/session`, { method: 'POST', headers: { ...json, ...https }, body });
@@ -81,7 +81,7 @@ describe('Over HTTP', () => {
         expect(await read({ ...https, cookie })).to.equal(401);
       });
 
-      it('comes with the order to use TLS only, as all answers do there, and none do without TLS', async () => {
+      it('sends Strict-Transport-Security with all responses over TLS and with none without TLS', async () => {
         for (const path of ['/', '/console/', '/console/session', '/console/none', '/openapi.json', '/api/default/']) {
           for (const accept of ['text/html', 'application/json']) {
             const at = async (headers: Record<string, string>) =>
@@ -95,7 +95,7 @@ describe('Over HTTP', () => {
       });
     });
 
-    it('lets nobody in who has the cookie alone, the header alone, or another application', async () => {
+    it('requires the cookie, the header and the console application', async () => {
       const cookie = cookieOf(await signIn());
       expect(await statusWith({ ...own, cookie })).to.equal(200);
       expect(await statusWith({ cookie })).to.equal(401);
@@ -106,7 +106,7 @@ describe('Over HTTP', () => {
       expect(write.status).to.equal(401);
     });
 
-    it('ends with its token when one signs out', async () => {
+    it('ends with its token at the sign-out', async () => {
       const cookie = cookieOf(await signIn());
       const who = async () => (await told(await ask('/console/session', { headers: { ...own, cookie } }))).user?.username;
       expect(await who()).to.equal('Admin');
@@ -117,7 +117,7 @@ describe('Over HTTP', () => {
       expect(await statusWith({ token: cookie.split('=')[1] ?? '' })).to.equal(401);
     });
 
-    it('is neither begun nor ended without the header, nor by a form', async () => {
+    it('is neither started nor ended without the header, nor started by a form', async () => {
       expect((await signIn(adminPassword, { 'Content-Type': 'application/json' })).status).to.equal(403);
       expect((await signIn(adminPassword, { ...own, 'Content-Type': 'text/plain' })).status).to.equal(400);
       const cookie = cookieOf(await signIn());
@@ -125,7 +125,7 @@ describe('Over HTTP', () => {
       expect(await statusWith({ ...own, cookie })).to.equal(200);
     });
 
-    it('is blocked after too many wrong passwords, as any other way of signing in', async () => {
+    it('is blocked after too many wrong passwords, as any other sign-in', async () => {
       const messages = new Set<string>();
       for (let attempt = 0; attempt < 12; attempt++) messages.add((await told(await signIn(`wrong ${attempt}`))).message ?? '');
       expect([...messages].join()).to.contain('Invalid username');
@@ -142,7 +142,7 @@ describe('Over HTTP', () => {
 
     const html = { accept: 'text/html' };
 
-    it('are where a browser asks for the service, and leave clients the answers that they know', async () => {
+    it('are shown to browsers at the root path, while other clients get JSON', async () => {
       const browser = await fetch(`${service.url}/`, { headers: html, redirect: 'manual' });
       expect([browser.status, browser.headers.get('location')]).to.deep.equal([302, '/console/']);
       const client = await fetch(`${service.url}/`);
@@ -150,7 +150,7 @@ describe('Over HTTP', () => {
       expect(service.logs).to.contain(`Open ${service.url}/ in a browser`);
     });
 
-    it('have a policy that lets no script and no style in from elsewhere, nor one that stands in the page', async () => {
+    it('have a policy without foreign and without inline scripts and styles', async () => {
       const policies = new Set<string>();
       for (let time = 0; time < 2; time++) {
         const page = await fetch(`${service.url}/console/subnets/7`, { headers: html });
@@ -168,7 +168,7 @@ describe('Over HTTP', () => {
       expect(policies.size, 'a nonce for each answer').to.equal(2);
     });
 
-    it('are compressed, kept by browsers for good, and nothing else is told from their folder', async () => {
+    it('are compressed and cached as immutable, and expose no other files of their folder', async () => {
       const text = await (await fetch(`${service.url}/console/`)).text();
       const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
       for (const encoding of ['br', 'gzip']) {
@@ -181,7 +181,7 @@ describe('Over HTTP', () => {
         expect(await (await fetch(`${service.url}/console/${path}`)).text(), path).to.not.contain('encodings');
     });
 
-    it('are not there where HEXIPAM_WEB is off, nor is their application', async () => {
+    it('are absent when HEXIPAM_WEB is off, as is their application', async () => {
       expect((await fetch(`${off.service.url}/console/`, { headers: html })).status).to.equal(404);
       expect((await fetch(`${off.service.url}/`, { headers: html, redirect: 'manual' })).status).to.not.equal(302);
       expect((await told(await fetch(`${off.service.url}/api/console/sections/`))).message).to.match(/Invalid application/i);

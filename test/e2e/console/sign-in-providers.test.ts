@@ -68,7 +68,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     ]);
   });
 
-  it('stand on the sign-in page, lead back to the page that was asked for, and end the session with theirs', async () => {
+  it('are offered on the sign-in page, lead back to the requested page, and return their sign-out URL', async () => {
     const person = await browser.page();
     await person.goto(`${service.url}/console/devices`);
     await person.getByRole('link', { name: 'Sign in with Staff' }).click();
@@ -83,7 +83,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     expect(JSON.parse(await ask('DELETE')).signOut).to.match(new RegExp(`^${provider.issuer}/session/end\\?`));
   });
 
-  it('of SAML answer with a form of another site, which comes to the browser that has begun', async () => {
+  it('of SAML complete the sign-in by a form post from another site', async () => {
     const saml = await SamlSite.start(`${service.url}/console/sign-in/saml/metadata`);
     const api = await service.signIn();
     const { entityId, signInUrl, certificate } = saml.provider;

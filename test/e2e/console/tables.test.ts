@@ -30,7 +30,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
   const firstCells = () => main().locator('.record-line a').allInnerTexts();
   const rowsOf = (label: string) => main().getByRole('table', { name: label });
 
-  it('sort records of a kind by numbers, in both directions and no longer, and have the order in the URL', async () => {
+  it('sort records by number in both directions, reset the order, and store it in the URL', async () => {
     await open('records/vlan');
     await rowsOf('VLANs').getByRole('button', { name: 'Number' }).click();
     await page().waitForURL(/sort=number/);
@@ -44,7 +44,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     await page().waitForURL((url) => !url.search.includes('sort'));
   });
 
-  it('have several conditions, which the service checks and the URL contains', async () => {
+  it('filter by several conditions on the service, and store them in the URL', async () => {
     await open('records/vlan');
     const add = async (field: string, comparison: string, value: string) => {
       await main().getByRole('button', { name: 'Condition', exact: true }).click();
@@ -63,7 +63,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     await main().getByText('2 VLANs').waitFor();
   });
 
-  it('have chosen columns with names, in the URL, and a file of what is shown', async () => {
+  it('store the chosen columns in the URL, and export the shown rows', async () => {
     await open('records/vlan?columns=number,customer_id');
     await rowsOf('VLANs').getByRole('link', { name: 'Danube' }).waitFor();
     expect(await rowsOf('VLANs').getByRole('columnheader').allInnerTexts()).not.to.include('Description');
@@ -115,7 +115,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     await rowsOf('Subnets').getByText('Free: 10.0.2.0 – 10.0.4.255').waitFor();
   });
 
-  it('fill free space between networks from the tree', async () => {
+  it('create networks in free space from the tree', async () => {
     await open('sections/2');
     await rowsOf('Subnets').getByRole('button', { name: 'Create 10.0.2.0/24' }).click();
     await dialog().getByRole('button', { name: 'Create subnet' }).click();
@@ -144,7 +144,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     expect((await suite.api.get('/views/')).records).to.deep.equal([]);
   });
 
-  it('have sections in their order in the navigation, which stays open', async () => {
+  it('list sections in their order in the navigation, which stays expanded', async () => {
     await open('');
     const tree = page().getByRole('navigation').getByRole('list', { name: 'Sections' });
     expect(await tree.getByRole('link').allInnerTexts()).to.deep.equal(['Office', 'Warehouse']);
@@ -156,7 +156,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     await main().getByRole('heading', { name: '10.0.1.0/24' }).waitFor();
   });
 
-  it('are beside a start page of chosen cards', async () => {
+  it('coexist with a start page of chosen cards', async () => {
     await open('');
     await main().getByRole('button', { name: 'Choose cards' }).click();
     await dialog().getByRole('checkbox', { name: 'Latest changes' }).uncheck();
@@ -168,7 +168,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     expect(await main().getByRole('heading', { name: 'Latest changes' }).count()).to.equal(0);
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
-/** Clicks, keys and typed texts: a text counts once, however long it is. */
+/** Counts clicks, keys and typed texts. A text of any length counts once. */
 class Effort {
   #count = 0;
 
@@ -143,7 +143,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
     expect(effort.count).to.be.at.most(3);
   });
 
-  it('gives a group the right to a section and its networks by 3 actions', async () => {
+  it('grants a group a permission for a section and its networks by 3 actions', async () => {
     const effort = await start('');
     await effort.click(suite.page.getByRole('navigation').getByRole('link', { name: 'Permissions' }));
     await effort.click(main().getByRole('switch', { name: 'Also for all subnets of the section' }));
@@ -155,7 +155,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
     expect(effort.count).to.be.at.most(3);
   });
 
-  it('break no rule of the policy meanwhile', () => {
+  it('cause no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

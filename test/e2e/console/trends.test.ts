@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { leftOut } from './support/browser.js';
 import { consoleSuite } from './support/console-suite.js';
 
-/** Points of 60 days that end today, with three more used addresses each day. */
+/** Points of the last 60 days, with three more used addresses each day. */
 function grown() {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const points = Array.from({ length: 60 }, (_, index) => {
@@ -41,7 +41,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     await suite.page.locator('.chart canvas').waitFor();
   });
 
-  it('is a small line of each network in the list of a section, by one request', async () => {
+  it('is a sparkline of each network in the list of a section, read by one request', async () => {
     const requests: string[] = [];
     suite.page.on('request', (request) => requests.push(request.url()));
     await open('sections/1');
@@ -51,7 +51,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     expect(requests.filter((url) => /subnets\/\d+\/usage/.test(url))).to.have.lengthOf(0);
   });
 
-  it('is reported, with a choice of the report in the URL and a CSV file', async () => {
+  it('is reported, with the chosen report in the URL and a CSV file', async () => {
     await suite.page.getByRole('link', { name: 'Reports' }).click();
     await suite.page.getByRole('link', { name: '10.0.0.0/24' }).waitFor();
     const [file] = await Promise.all([
@@ -65,7 +65,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     expect(suite.page.url()).to.contain('/console/reports?report=without_vlan');
   });
 
-  it('releases the addresses that were not seen for long, after a dry run', async () => {
+  it('allows the release of addresses not seen for long, after a dry run', async () => {
     await suite.api.post('/addresses/', { subnetId: 2, ip: '10.0.1.77', lastSeen: '2020-01-01 12:00:00' });
     await open('reports?report=not_seen&days=30');
     await suite.page.getByRole('link', { name: '10.0.1.77' }).waitFor();
@@ -77,7 +77,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     expect((await suite.api.get('/addresses/search/10.0.1.77/')).summary).to.match(/^404/);
   });
 
-  it('breaks no rule of the policy meanwhile', () => {
+  it('causes no browser errors', () => {
     expect(suite.browser.complaints).to.deep.equal([]);
   });
 });

@@ -7,14 +7,14 @@ import { adminPassword, ServiceProcess } from '../../support/processes/service-p
 import { DatabaseSession } from '../support/database-session.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
-/** What a page would run if it took it for more than text. */
+/** Text that would run as a script if a page rendered it as HTML. */
 const evil = '<img src=x onerror=alert(1)>"\'{{7*7}}<script>alert(2)</script>';
 
 /** Ends all other connections to a database. */
 const endOthers =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
-describe(`The web console where things go wrong${leftOut}`, function () {
+describe(`The web console during failures${leftOut}`, function () {
   this.timeout(300_000);
   let database: TestDatabase;
   let service: ServiceProcess;
@@ -48,7 +48,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
   const open = (path: string) => page.goto(`${service.url}/console/${path}`);
   const tells = (text: string) => page.getByText(text).first().waitFor();
   const every = '**/api/console/**';
-  /** Has the service answer what is asked of it with 503, as it does while its database is away. */
+  /** Answers matching requests with 503, as the service does without its database. */
   const breakDown = (isWanted: (method: string) => boolean) =>
     page.route(every, (route) =>
       isWanted(route.request().method())
@@ -56,7 +56,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
         : route.fallback(),
     );
 
-  it('keeps what was read where it cannot be read anew, says so, and goes on later', async () => {
+  it('shows cached data when a reload fails, warns, and recovers later', async () => {
     await page.getByRole('region', { name: 'Addresses' }).getByText('as it was').waitFor();
     await breakDown((method) => method === 'GET');
     await page.getByRole('button', { name: 'Add address' }).click();
@@ -97,7 +97,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await session.close();
   });
 
-  it('lets one write whose trial could not be made, once the service is back', async () => {
+  it('accepts a write after its dry run failed, once the service is available again', async () => {
     await breakDown((method) => method === 'POST');
     await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('dialog').getByText('The database is away').waitFor();
@@ -107,9 +107,9 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('asks for the password again where the token has ended, and shows the page that was asked for', async () => {
+  it('asks for the password again after the token has ended, and then shows the requested page', async () => {
     await page.context().clearCookies();
-    await ConsoleBrowser.push(page, 'changes'); // there is no link any more if something was read meanwhile
+    await ConsoleBrowser.push(page, 'changes'); // a read meanwhile removes all links
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await page.route('**/console/session', (route) => route.abort());
     await page.fill('[name=username]', 'Admin');
@@ -141,7 +141,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByRole('button', { name: 'Sign in' }).waitFor({ state: 'detached' });
   };
 
-  it('checks and uploads a file to its end where the service is away meanwhile, and writes each row once', async () => {
+  it('checks and uploads a whole file across an outage of the service, and writes each row once', async () => {
     await api.post('/subnets/', { subnet: '10.2.0.0', mask: 16, sectionId: 1 });
     let parts = 0;
     await breakDown((method) => method === 'POST' && ++parts > 1);
@@ -181,7 +181,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await tells('300 of 300');
   });
 
-  it('shows the progress of an import again after a restart of the service, which continues it', async () => {
+  it('shows the progress of an import again after the service restarts and continues it', async () => {
     await api.post('/subnets/', { subnet: '10.3.0.0', mask: 16, sectionId: 1 });
     await checkFile('restart.csv', rowsOf('10.3', 12_000));
     await importAll(12_000);
@@ -198,7 +198,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
   });
 
-  it('shows names, descriptions, custom fields and files as the texts that they are', async () => {
+  it('shows names, descriptions, custom fields and files as plain text', async () => {
     await make('/admin/custom_fields/', { on: 'addresses', name: 'custom_evil', type: 'varchar(200)', comment: evil });
     const section = (await make('/sections/', { name: evil, description: evil })).id;
     const subnet = (await make('/subnets/', { subnet: '10.9.0.0', mask: 24, sectionId: section, description: evil })).id;
@@ -228,7 +228,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
       ],
       ...[`changes?by=${encodeURIComponent(evil)}`, `records/vlan?find=${encodeURIComponent(evil)}`],
     ];
-    await open(''); // reads everything anew
+    await open(''); // reloads everything
     for (const path of pages) {
       await ConsoleBrowser.go(page, path);
       await page.locator('main h1').first().waitFor();
@@ -247,7 +247,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     expect(await page.locator('img').count()).to.equal(0);
   });
 
-  it('shows something sensible for every address that somebody may type or send', async () => {
+  it('shows a page or a clear error for malformed URLs', async () => {
     page.setDefaultTimeout(20_000);
     const odd = [
       ...[
@@ -284,7 +284,7 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     expect(await page.getByLabel('Filter').inputValue(), 'a number is a text that is looked for').to.equal('66');
   });
 
-  it('shows both versions where two windows have changed the same record in forms', async () => {
+  it('shows both versions of a conflicting edit in forms of two windows', async () => {
     const other = await page.context().newPage();
     const begin = async (window: Page, description: string) => {
       await window.goto(`${service.url}/console/records/vlan`);
@@ -305,8 +305,8 @@ describe(`The web console where things go wrong${leftOut}`, function () {
     await other.close();
   });
 
-  it('breaks no rule of its policy meanwhile', () => {
-    const complaints = browser.complaints.filter((text) => !/net::ERR_(FAILED|CONNECTION_\w+|EMPTY_RESPONSE)/.test(text)); // where the network was away
+  it('causes no browser errors and no requests to other hosts', () => {
+    const complaints = browser.complaints.filter((text) => !/net::ERR_(FAILED|CONNECTION_\w+|EMPTY_RESPONSE)/.test(text)); // outage
     expect(complaints).to.deep.equal([]);
     expect(browser.foreign).to.deep.equal([]);
   });

@@ -39,11 +39,11 @@ describe('The verdict of a drill', () => {
     expect(isFaulty(verdict)).to.equal(true);
   });
 
-  it('is a silence to the end when no write follows the failure', () => {
+  it('measures the silence until the end of the load when no write follows the failure', () => {
     expect(verdictOf([event(1000, {})], [], period).silence).to.equal(15);
   });
 
-  it('counts what the checker calls lost and doubled once for each request', () => {
+  it('counts lost and doubled findings once for each request', () => {
     const lost = honest().without(100);
     lost.changed(address);
     const doubled = honest();
@@ -55,12 +55,12 @@ describe('The verdict of a drill', () => {
     expect(verdictOf([], twice, period).lost).to.equal(1);
   });
 
-  it('has other findings apart, such as a refusal where nothing failed', () => {
+  it('counts other findings separately, such as a refusal outside a failure', () => {
     const late = 'c1-2 (take address): 503 The database is not available';
     expect(verdictOf([], ['something else', late], period)).to.include({ other: 2, lost: 0, doubled: 0 });
   });
 
-  it('is a row of a table', () => {
+  it('is printed as a row of a Markdown table', () => {
     const verdict = verdictOf([event(24_000, {})], [], period);
     const [head = '', line, row = ''] = tableOf([{ title: 'switchover', verdict }]).split('\n');
     expect(head).to.match(/^\| drill \| seconds without a write \| acknowledged /);
@@ -75,7 +75,7 @@ describe('A drill where programs are missing', () => {
     expect(missingFor(true, has)).to.match(/apt-get install patroni etcd-server$/);
   });
 
-  it('needs root beside the programs', () => {
+  it('requires root in addition to the programs', () => {
     expect(missingFor(false, () => true)).to.contain('root');
     expect(missingFor(true, () => true)).to.equal(undefined);
   });
@@ -98,7 +98,7 @@ describe('The configuration of a drill', () => {
     expect(patroni.etcd3.hosts).to.equal('198.51.100.21:2379,198.51.100.22:2379,198.51.100.23:2379');
   });
 
-  it('replaces a lost leader only after that leader has given up', () => {
+  it('sets a TTL that outlasts the retries of a lost leader', () => {
     const { ttl, loop_wait, retry_timeout } = parse(readTemplate('patroni.yml')).bootstrap.dcs;
     expect(ttl).to.be.at.least(loop_wait + 2 * retry_timeout);
   });
@@ -116,7 +116,7 @@ describe('The configuration of a drill', () => {
     ).to.deep.equal(['198.51.100.11', '127.0.0.1:6432']);
   });
 
-  it('stands in the guide as it is drilled', () => {
+  it('is printed unchanged in the guide', () => {
     const guide = readFileSync(join(packageRoot, 'docs/guides/high-availability.md'), 'utf8');
     for (const file of ['etcd.yml', 'patroni.yml', 'haproxy.cfg', 'pgbouncer.ini', 'app1.env', 'app2.env'])
       expect(guide, file).to.contain(readTemplate(file));

@@ -11,12 +11,12 @@ import { DatabaseSession } from '../support/database-session.js';
 
 const shiftedClock = new URL('../../support/time/shifted-clock.js', import.meta.url).href;
 
-/** What the database's clock says in a time zone, as records show times. */
+/** Returns the time of the database clock in a time zone, formatted as in records. */
 const timeIn = async (session: DatabaseSession, zone: string): Promise<string> =>
   (await session.rows<{ time: string }>("select to_char(now() at time zone $1, 'YYYY-MM-DD HH24:MI:SS') as time", [zone]))[0]
     ?.time ?? '';
 
-/** Shortens the history to a day as a process does that runs in a time zone. */
+/** Prunes the history to one day, as a process in the given time zone. */
 async function pruneIn(zone: string, url: string): Promise<void> {
   const leave = enterTimeZone(zone);
   const { readers, unitOfWork, clock, close } = await openDatabase({ url });
@@ -30,7 +30,7 @@ async function pruneIn(zone: string, url: string): Promise<void> {
   }
 }
 
-describe('Processes on one database whose clocks and time zones differ', function () {
+describe('Processes on one database with different clocks and time zones', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let session: DatabaseSession;
@@ -53,7 +53,7 @@ describe('Processes on one database whose clocks and time zones differ', functio
     await database?.drop();
   });
 
-  /** The edit time of a section that was just changed, between the times before and after. */
+  /** Changes a section, and expects its edit time between the database times before and after, within 2 s. */
   const expectEditTime = async (client: ApiClient, zone: string): Promise<void> => {
     const id = (await client.post('/sections/', { name: `in ${zone}` })).id;
     const before = await timeIn(session, zone);
@@ -61,7 +61,7 @@ describe('Processes on one database whose clocks and time zones differ', functio
     const after = await timeIn(session, zone);
     const { editDate } = (await client.get(`/sections/${id}/`)).record;
     expect(editDate).to.match(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-    // on a loaded machine, answers of the database take seconds, and the estimate of its clock is as inexact
+    // On a busy machine, responses of the database take seconds, and the estimate of its clock is as inexact.
     const shifted = (time: string, seconds: number): string =>
       new Date(Date.parse(`${time}Z`) + 1000 * seconds).toISOString().slice(0, 19).replace('T', ' ');
     const [lowest, highest] = [shifted(before, -2), shifted(after, 2)];
@@ -77,7 +77,7 @@ describe('Processes on one database whose clocks and time zones differ', functio
     other.close();
   });
 
-  it('show what the other wrote at the same instant, each in its own time zone', async () => {
+  it('show writes of each other at the same instant, each in its own time zone', async () => {
     const [inUtc, inTokyo] = [await right.signIn(), await ahead.signIn()];
     const sectionId = (await inUtc.post('/sections/', { name: 'both' })).id;
     const subnetId = (await inUtc.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
@@ -106,16 +106,16 @@ describe('Processes on one database whose clocks and time zones differ', functio
     inTokyo.close();
   });
 
-  it('delete no history that is younger than what is kept, wherever they are', async () => {
+  it('delete only history older than the retention time, in any time zone', async () => {
     const entries = async (): Promise<number> => (await session.rows('select id from change_log')).length;
-    await pruneIn('UTC', database.url); // which sets the days, and says so in the history
+    await pruneIn('UTC', database.url); // sets the retention time, which adds an entry to the history
     for (const [zone, hours, isKept] of [
       ['Pacific/Kiritimati', 23, true],
       ['Pacific/Pago_Pago', 23, true],
       ['Pacific/Kiritimati', 25, false],
       ['Pacific/Pago_Pago', 25, false],
     ] as const) {
-      for (const service of [right, ahead]) (await service.signIn()).close(); // stands in the history
+      for (const service of [right, ahead]) (await service.signIn()).close(); // adds an entry to the history
       await session.rows(`update change_log set at = at - $1 * interval '1 hour'`, [hours]);
       const before = await entries();
       expect(before).to.be.above(0);
@@ -125,9 +125,9 @@ describe('Processes on one database whose clocks and time zones differ', functio
     }
   });
 
-  it('let in and keep the tokens of each other', async () => {
+  it('accept and retain the tokens of each other', async () => {
     const first = await right.signIn();
-    const second = await ahead.signIn(); // clears away tokens that have ended
+    const second = await ahead.signIn(); // deletes expired tokens
     for (const [service, { token = '' }] of [
       [ahead, first],
       [right, first],

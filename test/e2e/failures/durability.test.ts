@@ -7,7 +7,7 @@ import { faultsOf, readRegister } from '../support/naive-register.js';
 import { prepareWrites, type Write } from '../support/races/interrupted-writes.js';
 import { fillWithEverything } from '../support/samples.js';
 
-/** Milliseconds for a test: starting a service takes long on a busy machine. */
+/** Test timeout in ms. A service starts slowly on a busy machine. */
 const maxWait = 120_000;
 
 const databases = [
@@ -26,7 +26,7 @@ for (const { name, open } of databases) {
       service = await ServiceProcess.start({ databaseUrl: database.url });
     };
 
-    /** The same client and token, at the service that runs now. */
+    /** Connects the client, with its token, to the current service. */
     const reconnect = (): void => {
       client.close();
       client = client.with({ url: service.url });
@@ -44,7 +44,7 @@ for (const { name, open } of databases) {
       await database?.drop();
     });
 
-    it('has the same records after it was stopped and started, and takes the same tokens', async () => {
+    it('has the same records and accepts the same tokens after a restart', async () => {
       const targets = await fillWithEverything(client);
       const read = async () => Promise.all(targets.map(async (target) => [target, (await client.get(target)).record]));
       const before = [await readRegister(client), await read()];
@@ -59,7 +59,7 @@ for (const { name, open } of databases) {
       { round: 2, acknowledgements: 50, delay: 80 },
       { round: 3, acknowledgements: 100, delay: 150 },
     ]) {
-      it(`has every acknowledged write, and none by half, when it was killed after ${acknowledgements} of many`, async () => {
+      it(`has every acknowledged write, and no partial ones, after a kill at ${acknowledgements} acknowledgements`, async () => {
         const { addressPool, subnetPool, short, long, more } = await prepareWrites(client, round);
         const writes = [
           ...long.slice(0, 2),
@@ -87,8 +87,9 @@ for (const { name, open } of databases) {
     }
 
     /**
-     * Has 16 clients write until so many writes are acknowledged, and kills the service some milliseconds later, which is
-     * in the middle of long writes. @returns the answers that came
+     * Runs 16 writing clients until the given number of writes is acknowledged. Kills the service `delay` ms later, during
+     * long writes.
+     * @returns the answers received
      */
     async function killAfter(
       acknowledgements: number,

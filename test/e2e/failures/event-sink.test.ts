@@ -25,7 +25,7 @@ async function feedFrom(client: ApiClient, cursor: string): Promise<readonly Wir
   }
 }
 
-/** First deliveries of each object, in their order. */
+/** The ids of the first deliveries of each object, in order. */
 function firstIds(messages: readonly StoredMessage[]): ReadonlyMap<string, readonly string[]> {
   const ofObjects = new Map<string, string[]>();
   for (const { id, body } of messages) {
@@ -67,7 +67,7 @@ for (const variant of brokers)
       await broker?.remove();
     });
 
-    it('publish every change, in the order of each object, over lost acknowledgements, killed brokers and killed services', async () => {
+    it('publish every change, in order for each object, despite lost acknowledgements, killed brokers and services', async () => {
       const first = await start();
       await until(async () => typeof (await holder()) === 'string');
       const second = await start();
@@ -110,7 +110,7 @@ for (const variant of brokers)
       await edit(4);
       await first.kill9();
       await edit(4);
-      await session.rows("update followers set until = '-infinity'"); // as if the lease of the killed process were over
+      await session.rows("update followers set until = '-infinity'"); // as if the lease of the killed process had expired
       const expected = await untilPublished();
 
       const messages = await broker.read();
@@ -130,7 +130,7 @@ for (const variant of brokers)
       expect(logs).to.include('change follower failed').and.not.to.include(password);
     });
 
-    it('forget the position of a sink that is no longer set', async () => {
+    it('delete the position of a sink that is no longer configured', async () => {
       for (const service of services) await service.kill9();
       await session.rows("update followers set until = '-infinity'");
       expect(await holder()).not.to.equal(undefined);

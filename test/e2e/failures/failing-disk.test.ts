@@ -11,10 +11,10 @@ import { Disk } from '../support/disk.js';
 
 const variables = { HEXIPAM_EMBEDDED_SYNC: 'on', HEXIPAM_STOP_TIMEOUT: '2' };
 
-/** Room for a database and for what it leaves free, in MiB. */
+/** Size of the disk in MiB: a database and free space. */
 const size = 256;
 
-/** Waits until /readyz has a status. */
+/** Waits until /readyz returns a status. */
 async function ready(service: ServiceProcess, status: number): Promise<void> {
   while ((await fetch(new URL('/readyz', service.url))).status !== status) await delay(50);
 }
@@ -27,7 +27,7 @@ async function sectionsOf(client: ApiClient): Promise<string[]> {
   return answer.records.map(({ name }) => String(name));
 }
 
-/** Adds sections, several at a time, until it is stopped. Names of those that were acknowledged, and all answers that came. */
+/** Adds sections with 4 parallel writers until end(). Collects the acknowledged names and all statuses. */
 class Writing {
   readonly acknowledged: string[] = [];
   readonly #statuses = new Set<number>();
@@ -47,13 +47,13 @@ class Writing {
     this.#writers = Promise.all(Array.from({ length: 4 }, (_, writer) => write(writer))).then(() => {});
   }
 
-  /** Waits until something was written. */
+  /** Waits for 20 acknowledged writes. */
   async begun(): Promise<this> {
     while (this.acknowledged.length < 20) await delay(10);
     return this;
   }
 
-  /** Ends when clients have their last answers. @returns which there were */
+  /** Waits for the last answers of all writers. @returns the sorted set of statuses */
   async end(): Promise<number[]> {
     this.#ended = true;
     await this.#writers;
@@ -69,7 +69,7 @@ const expectRefusal = (answer: Answer): void => {
   expect(Number(answer.headers['retry-after'])).to.be.at.least(1);
 };
 
-describe('A service on the embedded database whose disk fails (left out where nobody may mount disks)', function () {
+describe('A service on the embedded database with a failing disk (skipped without permission to mount disks)', function () {
   this.timeout(120_000);
   let disk: Disk | undefined;
   let service: ServiceProcess;
@@ -88,7 +88,7 @@ describe('A service on the embedded database whose disk fails (left out where no
     disk = undefined;
   });
 
-  /** Has the service start again as after a failure of the machine. @returns sections that it has */
+  /** Restarts the service as after a machine failure. @returns the names of its sections */
   const sectionsAfterRestart = async (): Promise<string[]> => {
     await service.kill9();
     disk?.repair();
@@ -96,7 +96,7 @@ describe('A service on the embedded database whose disk fails (left out where no
     return sectionsOf(await service.signIn());
   };
 
-  it('takes no writes while it is full, shows what it has, and goes on when there is room', async () => {
+  it('refuses writes while the disk is full, serves reads, and recovers when there is space', async () => {
     const client = await service.signIn();
     const writing = await new Writing(client).begun();
     disk?.fill();
@@ -119,7 +119,7 @@ describe('A service on the embedded database whose disk fails (left out where no
     expect(await sectionsAfterRestart()).to.include.members([...writing.acknowledged, 'Room again']);
   });
 
-  it('acknowledges nothing more when it becomes read-only, stops, and has lost nothing when it is started again', async () => {
+  it('acknowledges no writes after the disk becomes read-only, stops, and loses nothing across a restart', async () => {
     const client = await service.signIn();
     const writing = await new Writing(client).begun();
     disk?.breakDown();
@@ -130,7 +130,7 @@ describe('A service on the embedded database whose disk fails (left out where no
     expect(await sectionsAfterRestart()).to.include.members(writing.acknowledged);
   });
 
-  it('is not ready after it becomes read-only without a write, refuses writes, and shows its records or stops', async () => {
+  it('is not ready after the disk becomes read-only without a write, refuses writes, and serves reads or stops', async () => {
     const client = await service.signIn();
     await addSection(client, 'Before');
     await ready(service, 200);
@@ -140,13 +140,13 @@ describe('A service on the embedded database whose disk fails (left out where no
     const write = await addSection(client, 'After').catch(() => undefined);
     if (write) expectRefusal(write);
     if (read?.status === 200) expect(read.records.map(({ name }) => name)).to.deep.equal(['Before']);
-    else expect(end ?? (await service.exit())).to.equal(1); // a job of the service wrote, as in the previous test
+    else expect(end ?? (await service.exit())).to.equal(1); // a background job wrote, as in the previous test
     client.close();
     expect(await sectionsAfterRestart()).to.deep.equal(['Before']);
   });
 });
 
-/** Starts a program without the right of administrators to write where modes say that nobody may. */
+/** Command prefix that drops the capability to override file permissions. */
 const asUsualUser = ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override', '--'];
 
 function canStartAsUsualUser(): boolean {
@@ -160,14 +160,14 @@ function canStartAsUsualUser(): boolean {
   }
 }
 
-describe('A service whose directory nobody may write (left out where administrators always may)', function () {
+describe('A service with an unwritable directory (skipped where root cannot drop its capabilities)', function () {
   this.timeout(120_000);
   before(function () {
     // root needs setpriv to start the service as another user
     if (!canStartAsUsualUser()) this.skip();
   });
 
-  it('takes no writes, shows what it has, and goes on when it may write again', async () => {
+  it('refuses writes, serves reads, and recovers when the directory is writable again', async () => {
     const folder = makeTemporaryFolder();
     await fillWithEmbeddedDatabase(folder.path);
     const service = await startOn(folder.path, process.getuid?.() === 0 ? asUsualUser : []);

@@ -7,13 +7,13 @@ import { createDatabase, type OwnPostgres, startOwnPostgres } from '../../suppor
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { Disk } from '../support/disk.js';
 
-/** Room for a server and a database, in MiB. */
+/** Size of the disk in MiB: a server and a database. */
 const size = 320;
 
-/** Characters that fill up what room a table and the log have left soon. */
+/** A long text that soon fills the free space of the table and the log. */
 const long = 'x'.repeat(60_000);
 
-describe('A service whose PostgreSQL server has a full disk (left out where nobody may mount disks)', function () {
+describe('A service over PostgreSQL with a full disk (skipped without permission to mount disks)', function () {
   this.timeout(180_000);
   let disk: Disk | undefined;
   let server: OwnPostgres | undefined;
@@ -32,7 +32,7 @@ describe('A service whose PostgreSQL server has a full disk (left out where nobo
     disk?.remove();
   });
 
-  it('is not ready and answers 503 until there is room again, and has all that it acknowledged', async () => {
+  it('is not ready and returns 503 until there is space again, and has all acknowledged writes', async () => {
     if (!disk || !service) throw new Error('there is no disk');
     const { url } = service;
     const client = await service.signIn();

@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { address, asFinal, honest, master, pool, strict } from '../support/history-script.js';
 import { partMark } from '../support/storm/history/history.js';
 
-describe('The checker of histories', () => {
+describe('The history checker', () => {
   describe('finds nothing', () => {
-    it('in a history where all is as it was said', () => {
+    it('in a consistent history', () => {
       expect(honest().findings).to.deep.equal([]);
     });
 
-    it('when what is gone was deleted, or may have been', () => {
+    it('when missing records were deleted, or may have been deleted', () => {
       for (const outcome of ['done', 'unknown'] as const) {
         const script = honest().without(100).without(10);
         script[outcome]({ kind: 'delete address', address });
@@ -17,7 +17,7 @@ describe('The checker of histories', () => {
       }
     });
 
-    it('when an address went with its subnet, or was truncated away', () => {
+    it('when an address was deleted with its subnet or by a truncation', () => {
       for (const kind of ['truncate', 'delete subnet'] as const) {
         const script = honest().without(100).without(101);
         script.done({ kind, subnet: pool });
@@ -26,14 +26,14 @@ describe('The checker of histories', () => {
       }
     });
 
-    it('when an address that was freed is given to another', () => {
+    it('when a freed address is given to another client', () => {
       const script = honest().without(100);
       script.done({ kind: 'delete address by ip', subnet: pool, ip: '10.0.0.1' });
       script.taken(102, '10.0.0.1');
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('when a request that nobody knows of was done, or was not', () => {
+    it('when a request with unknown outcome was done or not done', () => {
       const script = honest();
       script.unknown({ kind: 'take address', subnet: pool });
       const mark = script.unknown({ kind: 'create address', subnet: pool, ip: '10.0.0.9' });
@@ -41,7 +41,7 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('in a split and a resize that were done', () => {
+    it('in a completed split and resize', () => {
       const script = honest().without(10);
       const whole = { id: 10, sectionId: strict, cidr: '10.1.0.0/24' };
       const mark = script.done({ kind: 'split', subnet: whole, parts: 2, grouped: false });
@@ -51,7 +51,7 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('in changes that overlap, that nobody knows of, and in reads of what was there meanwhile', () => {
+    it('in overlapping changes, changes with unknown outcome, and reads of intermediate values', () => {
       const script = honest();
       script.read(address, { note: '' });
       const first = script.changed(address);
@@ -64,7 +64,7 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('when the next address is not the lowest one, as somebody nobody knows of may have that', () => {
+    it('when the next address is not the lowest one, since a request with unknown outcome may have that', () => {
       const script = honest();
       script.unknown({ kind: 'take address', subnet: pool });
       script.unknown({ kind: 'create address', subnet: pool, ip: '10.0.0.4' });
@@ -72,20 +72,20 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('when a part of a split has an address from before, and the next one is above that', () => {
+    it('when a subnet of a split has an earlier address, and the next address is above it', () => {
       const script = honest();
       script.done({ kind: 'take address', subnet: { id: 60, sectionId: strict, cidr: '10.1.9.0/25' } }, 120, '10.1.9.5');
       expect(script.without(120).findings.filter((finding) => finding.includes('lower'))).to.deep.equal([]);
     });
 
-    it('in an answer of 503 while the database fails, and shortly after', () => {
+    it('in a 503 during a database failure and shortly after', () => {
       const script = honest().fault('database').later(4000);
       script.refused({ kind: 'take address', subnet: pool }, 503);
       script.unknowable({ kind: 'take address', subnet: pool });
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('when what was held is gone or given to another once its time has come, or was confirmed, or is held anew', () => {
+    it('when held addresses are freed or reassigned after expiry, were confirmed, or are held again', () => {
       const script = honest();
       const [first, second] = [script.held(110, '10.0.0.3', 2), script.held(111, '10.0.0.4', 2)];
       script.confirmed(second);
@@ -100,7 +100,7 @@ describe('The checker of histories', () => {
       expect(script.findings).to.deep.equal([]);
     });
 
-    it('when nobody knows whether what was held was confirmed', () => {
+    it('when the confirmation of a hold has an unknown outcome', () => {
       for (const isThere of [true, false]) {
         const script = honest();
         const held = script.held(110, '10.0.0.3', 2);
@@ -112,7 +112,7 @@ describe('The checker of histories', () => {
       }
     });
 
-    it('when a truncation that nobody knows of has taken all that was there', () => {
+    it('when a truncation with unknown outcome has deleted all addresses', () => {
       for (const outcome of ['unknown', 'unknowable'] as const) {
         const script = honest().fault('cut').without(100).without(101);
         script[outcome]({ kind: 'truncate', subnet: pool });

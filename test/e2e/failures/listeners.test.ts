@@ -5,7 +5,7 @@ import type { ApiClient, WireRecord } from '../../support/api-client.js';
 import { createDatabase, type OwnPostgres, startOwnPostgres } from '../../support/databases/postgres-server.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
-/** So many listen, over all workers. */
+/** Number of listeners over all workers. */
 const count = 24;
 
 describe('Listeners to changes at a service of several workers', function () {
@@ -20,12 +20,12 @@ describe('Listeners to changes at a service of several workers', function () {
     listeners.push(listener);
     return listener;
   };
-  /** Hears so many changes, and begins again where it is when the stream ends, as browsers do. */
+  /** Collects `wanted` changes. Reconnects at the last id when the stream ends, as browsers do. */
   const hear = async (listener: EventListener, wanted: number): Promise<WireRecord[]> => {
     const heard: WireRecord[] = [];
     let place = listener.lastId;
     for (let current = listener; ; ) {
-      await current.until(({ changes }) => heard.length + changes.length === wanted).catch(() => {}); // it may end
+      await current.until(({ changes }) => heard.length + changes.length === wanted).catch(() => {}); // the stream may end
       heard.push(...current.changes);
       if (heard.length >= wanted) return heard;
       place = current.lastId || place;
@@ -50,12 +50,12 @@ describe('Listeners to changes at a service of several workers', function () {
     await server?.stop();
   });
 
-  /** Makes a section, as soon as the database takes writes again. */
+  /** Creates a section, once the database accepts writes again. */
   const make = async (name: string): Promise<void> => {
     while ((await client.send({ method: 'POST', target: `/sections/?name=${name}` })).status !== 201) await delay(100);
   };
 
-  it('are told everything once, in order, whichever worker writes, and when the database has failed and come back', async () => {
+  it('receive every change once and in order, from every worker, also after a database crash', async () => {
     const all = Array.from({ length: count }, () => listen(client.token ?? ''));
     await Promise.all(all.map((listener) => listener.until(({ lastId }) => lastId !== '')));
     const names = Array.from({ length: 6 }, (_, n) => `section-${n}`);
@@ -67,7 +67,7 @@ describe('Listeners to changes at a service of several workers', function () {
     for (const changes of heard) expect(changes.map(({ after }) => (after as { name: string }).name)).to.deep.equal(names);
   });
 
-  it('hear no more than their token lasts: listening does not prolong it, and a revoked one ends in every worker', async () => {
+  it('are disconnected when their token expires, which listening does not extend, or is revoked in any worker', async () => {
     const [kept, revoked] = [await service.signIn(), await service.signIn()];
     const lasting = listen(kept.token ?? '');
     const ended = Array.from({ length: 8 }, () => listen(revoked.token ?? ''));
@@ -75,7 +75,7 @@ describe('Listeners to changes at a service of several workers', function () {
     expect((await revoked.send({ method: 'DELETE', target: '/user/' })).status).to.equal(200);
     await Promise.all(ended.map((listener) => listener.untilOver()));
     expect(lasting.isOver).to.equal(false);
-    await lasting.untilOver(); // nobody uses its token
+    await lasting.untilOver(); // no request uses its token
     expect((await kept.send({ method: 'GET', target: '/sections/' })).status).to.be.oneOf([401, 403]);
     for (const each of [kept, revoked]) each.close();
   });

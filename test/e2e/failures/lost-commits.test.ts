@@ -34,7 +34,7 @@ describe('A connection that is lost while the database answers a commit', functi
     await database?.drop();
   });
 
-  it('never gives two addresses to one request, and tells those of whom nobody knows', async () => {
+  it('gives no request two addresses, and reports unknown outcomes', async () => {
     const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
     const subnet = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
     const held = async (): Promise<number> => (await session.rows('select 1 from addresses')).length;
@@ -62,10 +62,10 @@ describe('A connection that is lost while the database answers a commit', functi
     expect(complaints, 'no line for each request').to.deep.equal([]);
   });
 
-  it('is one of many failures of which the log tells once, until all is well again', async () => {
+  it('causes one log entry for all failures until the database is available again', async () => {
     const lines = (message: string) => service.logs.split('\n').filter((line) => line.includes(`"message":"${message}"`));
     const health = async () => (await fetch(`${service.url}/readyz`)).status;
-    await service.logged('database available again', 0); // after the test before
+    await service.logged('database available again', 0); // after the previous test
     const before = lines('database unavailable').length;
     expect(await health()).to.equal(200);
     const from = service.logs.length;

@@ -31,7 +31,7 @@ describe('Two workers over a read-only database', function () {
     const { token } = client;
     const statuses = new Set<number>();
     for (let n = 0; n < 20; n++) {
-      const headers = { token: String(token), connection: 'close' }; // each on a connection of its own: they come to both workers
+      const headers = { token: String(token), connection: 'close' }; // separate connections reach both workers
       statuses.add((await fetch(`${service.url}/api/default/user/`, { headers })).status);
     }
     client.close();

@@ -10,7 +10,7 @@ import { DatabaseSession } from '../support/database-session.js';
 const endOthers =
   'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
 
-describe('Whether a service under load is ready', function () {
+describe('The readiness of a service under load', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let proxy: TcpProxy;
@@ -37,7 +37,7 @@ describe('Whether a service under load is ready', function () {
     while ((await status()) !== expected) await delay(50);
   };
 
-  it('follows its database, be that silent, gone or read-only, and only that', async () => {
+  it('follows its database when that is silent, unreachable or read-only, and nothing else', async () => {
     const client = await service.signIn();
     const load = { ended: false, acknowledged: 0 };
     const write = async (writer: number): Promise<void> => {
@@ -76,7 +76,7 @@ describe('Whether a service under load is ready', function () {
       }
       await begin();
       await becomes(503);
-      await delay(1100); // the next answer is not the one that was remembered
+      await delay(1100); // the next answer is not the cached one
       expect(await status()).to.equal(503);
       await meanwhile?.();
       await end();

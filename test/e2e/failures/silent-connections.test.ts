@@ -6,11 +6,11 @@ import { createPostgresDatabase } from '../../support/databases/prepared-databas
 import { TcpProxy } from '../../support/databases/tcp-proxy.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
-/** Clients that write one section after the other, each with one request at a time. */
+/** Clients that write sections one after another, with one request at a time each. */
 class Writers {
-  /** How many requests of each were answered 503. */
+  /** Number of 503 responses by client. */
   readonly failures: number[] = [];
-  /** How many requests of each have succeeded. */
+  /** Number of successful requests by client. */
   readonly successes: number[] = [];
   #isOver = false;
   #onFailure: (() => Promise<void>) | undefined;
@@ -25,7 +25,7 @@ class Writers {
     this.#onFailure = onFailure;
   }
 
-  /** Waits until each has had a success, or a failure, that it had not yet. */
+  /** Waits until each count has increased. */
   async allHave(counts: readonly number[]): Promise<void> {
     const before = [...counts];
     while (before.some((count, slot) => counts[slot] === count)) await delay(20);
@@ -50,7 +50,7 @@ class Writers {
   }
 }
 
-describe('A service whose connections to its database become silent without a word', function () {
+describe('A service with database connections that become silent', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let proxy: TcpProxy;
@@ -77,7 +77,7 @@ describe('A service whose connections to its database become silent without a wo
 
   const readiness = async (): Promise<number> => (await fetch(new URL('/readyz', service.url))).status;
 
-  it('fails one request of each client at most when all its connections are frozen and new ones pass', async () => {
+  it('fails at most one request of each client when its connections freeze and new ones work', async () => {
     proxy.freezePresent();
     await writers.allHave(writers.successes);
     await writers.allHave(writers.successes);
@@ -86,7 +86,7 @@ describe('A service whose connections to its database become silent without a wo
     expect(await readiness()).to.equal(200);
   });
 
-  it('is not ready while its requests fail, and is ready when the network is there again', async () => {
+  it('is not ready while its requests fail, and is ready again after the network recovers', async () => {
     const whenFailed: number[] = [];
     writers.onFailure(async () => void whenFailed.push(await readiness()));
     proxy.goSilent();

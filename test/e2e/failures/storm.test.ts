@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { faultKinds, type History, isAcknowledged } from '../support/storm/history/history.js';
 import { runStorm } from '../support/storm/storm.js';
 
-/** Addresses that were held, and then given to others, in one subnet. */
+/** Addresses that were freed after a hold and then allocated again in the same subnet. */
 function takenAgain({ events, final }: History): string[] {
   const expired = new Set(
     final.changes.flatMap(({ object, objectId, isExpiry }) => (isExpiry && object === 'address' ? [objectId] : [])),
@@ -16,10 +16,10 @@ function takenAgain({ events, final }: History): string[] {
   return freed.flatMap(({ id, place }) => (taken.some((other) => other.place === place && other.id > id) ? [place] : []));
 }
 
-/** How many kinds of requests there are. */
+/** Number of request kinds. */
 const kinds = 16;
 
-/** Situations that a storm has to meet; a short one on a slow machine may miss some. */
+/** The situations of a history. A short storm on a slow machine may miss some. */
 function situationsOf(history: History): string[] {
   const done = history.events.filter(isAcknowledged);
   const held = done.filter((event) => 'hold' in event.request && event.request.hold);
@@ -45,7 +45,7 @@ const expectedSituations = [
 describe('Three processes on one PostgreSQL database, while processes, database and network fail', function () {
   this.timeout(480_000);
 
-  it('lose nothing, give nothing away twice and leave nothing half done while 32 clients write for 20 seconds', async () => {
+  it('lose no write, allocate nothing twice and leave no partial write while 32 clients write for 20 seconds', async () => {
     const met = new Set<string>();
     const isMissing = (situation: string): boolean => !met.has(situation);
     for (const seed of [1, 2, 3, 4]) {

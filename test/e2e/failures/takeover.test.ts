@@ -18,7 +18,7 @@ const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Admi
 const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
 const scan = { enabled: true, intervalSeconds: 4, timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 500 };
 
-/** Two services on one database, one of them of several processes, which tell a DNS server and a receiver, and scan. */
+/** Two services on one database, one with several processes. They update a DNS server, notify a receiver, and scan. */
 describe('Several processes on one database', function () {
   this.timeout(120_000);
   let folder: TemporaryFolder;
@@ -58,7 +58,7 @@ describe('Several processes on one database', function () {
     folder?.remove();
   });
 
-  /** What a process had leased that is gone ends, as if its time were over. */
+  /** Ends the leases of a dead process, as if they had expired. */
   const endLeases = async (): Promise<void> => {
     await session.rows("update followers set until = '-infinity'");
     await session.rows("update subnet_scans set until = '-infinity'");
@@ -68,7 +68,7 @@ describe('Several processes on one database', function () {
   const namesWritten = (): string[] =>
     dns.changes.filter(({ type, changetype }) => type === 'A' && changetype === 'REPLACE').map(({ name }) => name);
 
-  it('tell of each change once while nothing fails, and go on when one after the other is killed', async () => {
+  it('deliver each change once without failures, and continue when one after another is killed', async () => {
     const [workers, single] = services as [ServiceProcess, ServiceProcess];
     const client = await single.signIn();
     const { id: sectionId } = await client.post('/sections/', { name: 'Names' });
@@ -113,7 +113,7 @@ describe('Several processes on one database', function () {
     client.close();
   });
 
-  it('scan a network to its end, whichever of them is killed, and add nothing twice', async function () {
+  it('scan a whole network although one after another is killed, and add no address twice', async function () {
     // fping is not installed
     if (!installed('fping')) this.skip();
     const [, , workers] = services as [ServiceProcess, ServiceProcess, ServiceProcess];

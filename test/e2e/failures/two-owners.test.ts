@@ -11,7 +11,7 @@ describe(`One data directory in two PID namespaces${reason ? ` (left out: ${reas
     if (reason) this.skip();
   });
 
-  it('has one owner at a time, loses no acknowledged address and gives none twice in four takeovers under load', async () => {
+  it('has one owner at a time, loses no acknowledged address and allocates none twice in four takeovers under load', async () => {
     const { faults, refused, acknowledged } = await runTakeovers({ takeovers: 4, clients: 4 });
     expect(faults).to.deep.equal([]);
     expect(refused, 'second owners that were refused').to.equal(2);

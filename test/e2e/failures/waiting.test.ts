@@ -6,10 +6,10 @@ import { runProgram } from '../../support/processes/program-run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-/** A server that breaks off each attempt to connect, until it has done so some times more. */
+/** A server that aborts connection attempts, without a limit until returnAfter() sets one. */
 interface AbsentServer {
   readonly url: string;
-  /** @param attempts that it still breaks off */
+  /** @param attempts number of attempts that are still aborted */
   returnAfter(attempts: number): void;
 }
 
@@ -40,10 +40,10 @@ const migrate = async (databaseUrl: string, ...words: string[]) => {
   }
 };
 
-describe('A database that cannot be reached yet', function () {
+describe('An unreachable database', function () {
   this.timeout(120_000);
 
-  it('makes a command fail at once, or is waited for when --wait says so', () =>
+  it('makes a command fail immediately, or wait with --wait', () =>
     withAbsentServer(async ({ url, returnAfter }) => {
       const refused = await migrate(url);
       expect(refused).to.have.property('code', 1);
@@ -54,7 +54,7 @@ describe('A database that cannot be reached yet', function () {
       expect(output).to.match(/^waiting for the database: .*\nmigrated: identity\n/);
     }));
 
-  it('is waited for by a service', () =>
+  it('makes a service wait with --wait', () =>
     withAbsentServer(async ({ url, returnAfter }) => {
       returnAfter(2);
       const service = await ServiceProcess.start({ databaseUrl: url, words: ['--wait', '100'] });

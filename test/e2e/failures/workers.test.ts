@@ -23,7 +23,7 @@ function run(
   });
 }
 
-/** The numbers of its workers' processes. */
+/** The process ids of the workers. */
 async function workersOf(service: ServiceProcess): Promise<number[]> {
   const children = await new Promise<string>((resolve) =>
     execFile('ps', ['-o', 'pid=', '--ppid', String(service.pid)], (_error, stdout) => resolve(stdout)),
@@ -46,16 +46,16 @@ describe('A service of several workers', function () {
     await database?.drop();
   });
 
-  /** Clients with a connection each, so that every worker gets some. */
+  /** Clients with separate connections, so that every worker gets some. */
   const clients = (token: string) => Array.from({ length: 8 }, () => service.client({ token }));
 
-  it('prints where it listens once, and the first credentials', () => {
+  it('logs its URL once and the hint of the first start', () => {
     expect(service.logs.match(/listens on/g)).to.have.length(1);
     expect(service.logs).to.contain('2 workers serve').and.to.contain('This is the first start');
     expect(service.logs).not.to.contain(adminPassword);
   });
 
-  it('forgets a token in all of its processes as soon as it has ended', async () => {
+  it('rejects an ended token immediately in all of its processes', async () => {
     for (let round = 0; round < 10; round++) {
       const stranger = service.client();
       const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
@@ -71,14 +71,14 @@ describe('A service of several workers', function () {
     }
   });
 
-  it('goes on when a worker is killed, and replaces it', async () => {
+  it('serves requests when a worker is killed, and replaces the worker', async () => {
     const client = await service.signIn();
     const [victim] = await workersOf(service);
     process.kill(victim as number, 'SIGKILL');
     await service.logged('worker exited, starting another');
     expect(service.logs).to.include(`"pid":${victim},"exitCode":null,"signal":"SIGKILL","message":"worker exited`);
     for (let request = 0; request < 20; request++) {
-      const fresh = client.with({}); // with a connection of its own, so that every worker gets some
+      const fresh = client.with({}); // a separate connection, so that every worker gets some
       expect((await fresh.send({ method: 'GET', target: '/sections/' })).status).to.equal(200);
       fresh.close();
     }
@@ -91,8 +91,8 @@ describe('A stop of a service of several workers', function () {
   this.timeout(60_000);
 
   for (const [what, prepare, code] of [
-    ['ends with 0 when all of them end by themselves', () => undefined, 0],
-    ['ends with 1 when one of them had to be killed', (worker: number) => process.kill(worker, 'SIGSTOP'), 1],
+    ['exits with 0 when all workers exit', () => undefined, 0],
+    ['exits with 1 when a worker had to be killed', (worker: number) => process.kill(worker, 'SIGSTOP'), 1],
   ] as const)
     it(what, async () => {
       const database = await createPostgresDatabase();
@@ -109,7 +109,7 @@ describe('A stop of a service of several workers', function () {
       }
     });
 
-  it('ends with 0 while a worker starts in place of a killed one', async () => {
+  it('exits with 0 while a worker replaces a killed one', async () => {
     const database = await createPostgresDatabase();
     const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'] });
     try {
@@ -126,22 +126,22 @@ describe('A stop of a service of several workers', function () {
   });
 });
 
-describe('A service of several workers that cannot be', function () {
+describe('A service of several workers that cannot start', function () {
   this.timeout(60_000);
 
-  it('over an embedded database is refused, since one process alone can use it', async () => {
+  it('exits with 2 over an embedded database, which only one process can use', async () => {
     const { code, output } = await run(['serve', '--workers', '2'], 'memory:');
     expect(code).to.equal(2);
     expect(output).to.contain('must be the URL of a PostgreSQL server for several workers');
   });
 
-  it('over a database that cannot be reached ends with the reason', async () => {
+  it('exits with the reason over an unreachable database', async () => {
     const { code, output } = await run(['serve', '--workers', '2'], 'postgres://nobody@127.0.0.1:1/none');
     expect(code).to.equal(1);
     expect(output).to.contain('cannot use the database');
   });
 
-  it('because the port of its metrics is taken ends, and its workers with it', async () => {
+  it('exits with its workers when the metrics port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const database = await createPostgresDatabase();
@@ -157,10 +157,10 @@ describe('A service of several workers that cannot be', function () {
   });
 });
 
-describe('The command that checks a database', function () {
+describe('The command hexipam check', function () {
   this.timeout(60_000);
 
-  it('finds nothing wrong with a fresh one, and asks for migrations where they lack', async () => {
+  it('finds no problems in a new database, and requires missing migrations first', async () => {
     const database = await createDatabase((await sharedPostgres()).url);
     try {
       const early = await run(['check'], database.url);

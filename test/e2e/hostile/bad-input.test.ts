@@ -14,10 +14,10 @@ import { type Attempt, Sweep } from '../support/sweep.js';
 import { expectUsualAnswers } from '../support/usual-answers.js';
 import { forms, percentEncoded, requestIn } from '../support/wire-forms.js';
 
-/** Milliseconds for a test: bad requests are many. */
+/** Test timeout in ms, for many bad requests. */
 const maxWait = 180_000;
 
-/** How many segments each place of a path gets: others than the same place of the path before. */
+/** Number of segments for each parameter of a path. The next path gets other segments for the same parameter. */
 const segmentsEach = 12;
 
 describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
@@ -39,7 +39,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     await database?.drop();
   });
 
-  it('answers bad path segments in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
+  it('returns a result or a 4xx without a write for bad path segments, in the envelope', async () => {
     const deckOf = decks(new Randomness(seed), () => badSegments);
     const sweep = new Sweep(client);
     for (const operation of operations) {
@@ -64,7 +64,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     expect(sweep.faults.join('\n')).to.equal('');
   });
 
-  it('answers whatever is sent in the envelope, and writes nothing when it refuses', async () => {
+  it('returns an envelope for any input, and writes nothing when it refuses', async () => {
     let world: SampleWorld = await makeWorld(client);
     let before = await dump(client);
     const bad = fc.constantFrom(...operations).chain((operation) =>
@@ -95,10 +95,10 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
       return last;
     });
     await fc.assert(property, { seed, numRuns: 500, interruptAfterTimeLimit: 20_000, endOnFailure: true });
-    await last; // where time ran out it is still under way, and would run into the next test
+    await last; // after the time limit it still runs, and would disturb the next test
   });
 
-  it('undoes what a refused write has begun', async () => {
+  it('rolls back a refused write', async () => {
     const world = await makeWorld(client);
     const before = await dump(client);
     const refused = [
@@ -112,7 +112,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
     expect(await dump(client)).to.deep.equal(before);
   });
 
-  it('answers bad credentials, tokens, headers and application names in the envelope', async () => {
+  it('returns envelopes for bad credentials, tokens, headers and application names', async () => {
     const text = fc.oneof(anySegment, fc.string({ maxLength: 60 }));
     const inHeader = text.map((value) => value.replace(/[^\t -~\u00a0-\u00ff]/g, '').slice(0, 5_000));
     const credentials = fc
@@ -142,7 +142,7 @@ describe(`A service that gets bad input (FUZZ_SEED=${seed})`, function () {
       target,
       headers,
       async (method, name, path, sent) => {
-        host++; // a new place each time: those that fail too often are blocked
+        host++; // a new client address each time: too many failures block an address
         const forwarded = `10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}`;
         const answer = await client.raw({
           method,

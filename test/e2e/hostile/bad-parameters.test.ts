@@ -13,8 +13,8 @@ import { expectUsualAnswers } from '../support/usual-answers.js';
 import { forms, requestIn } from '../support/wire-forms.js';
 
 /**
- * How many values each field and each other parameter gets in an operation: of other sorts than in the one before, so that a
- * field of three operations, as those of subnets and addresses are, gets a value of every sort.
+ * Number of values for each field and each other parameter of an operation. Their kinds differ from those of the previous
+ * operation. A field of three operations (subnets, addresses) thus gets a value of every kind.
  */
 const valuesEach = { field: 8, other: 2 };
 
@@ -38,7 +38,7 @@ describe(`A service on PostgreSQL that gets bad parameters (FUZZ_SEED=${seed})`,
     await database?.drop();
   });
 
-  it('answers bad values of every parameter in the envelope, with a 4xx that writes nothing where it is not a result', async () => {
+  it('returns a result or a 4xx without a write for bad values of every parameter, in the envelope', async () => {
     const random = new Randomness(seed);
     const sweep = new Sweep(client);
     const deckOf = decks(random, () => oneOfEachSort(random));

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
-describe('A list that has no end', function () {
+describe('An endless list', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let service: ServiceProcess;
@@ -31,7 +31,7 @@ describe('A list that has no end', function () {
     await database?.drop();
   });
 
-  /** Begins to read the list. */
+  /** Starts to read the list. */
   async function begin(): Promise<{ readonly outgoing: ClientRequest; readonly incoming: IncomingMessage }> {
     const outgoing = request(`${service.url}/api/default${path}`, { headers: { token }, agent: false });
     outgoing.on('error', () => undefined);
@@ -41,7 +41,7 @@ describe('A list that has no end', function () {
     return { outgoing, incoming };
   }
 
-  it('lets others be answered while somebody reads it as fast as it comes', async () => {
+  it('does not block other clients while a client reads it at full speed', async () => {
     const { outgoing, incoming } = await begin();
     let bytes = 0;
     incoming.on('data', (chunk: Buffer) => {
@@ -57,19 +57,19 @@ describe('A list that has no end', function () {
     outgoing.destroy();
   });
 
-  it('lets others be answered while somebody does not read on, and after they have gone', async () => {
+  it('does not block other clients while clients pause reading, or after they disconnect', async () => {
     const waiting = await Promise.all([begin(), begin(), begin()]);
     expect((await client.get('/sections/')).status).to.equal(200);
     for (const { outgoing } of waiting) outgoing.destroy();
     expect((await client.get('/sections/')).status).to.equal(200);
   });
 
-  it('is no matter for the log when its reader goes', () => {
+  it('causes no log entries when its reader disconnects', () => {
     expect(service.complaints).to.deep.equal([]);
     expect(service.logs).not.to.include('Warning');
   });
 
-  it('has a head', async () => {
+  it('supports HEAD', async () => {
     const answer = await client.send({ method: 'HEAD', target: path });
     expect([answer.status, answer.text]).to.deep.equal([200, '']);
   });

@@ -86,7 +86,7 @@ describe('A service that gets malformed requests', function () {
     expect(service.complaints).to.deep.equal([]);
   });
 
-  /** Sends bodies to a place that would create a section out of them, and expects the same refusal for all. */
+  /** Sends bodies to POST /sections/ and expects the same error for all. */
   async function expectRefusal(type: string, bodies: readonly (string | Buffer)[], summary: string | RegExp): Promise<void> {
     for (const body of bodies) {
       const answer = await client.send({ method: 'POST', target: '/sections/', headers: { 'Content-Type': type }, body });
@@ -124,7 +124,7 @@ describe('A service that gets malformed requests', function () {
     await expectRefusal(types.form, [names.join('&')], tooManyNames);
   });
 
-  it('refuses XML with entities of its own with 400, however they are made', () =>
+  it('refuses XML with its own entities of any kind with 400', () =>
     expectRefusal(types.xml, [entityBomb, outsideEntity, parameterEntity], '400 Invalid XML'));
 
   it('refuses malformed forms with 400', () =>
@@ -151,7 +151,7 @@ describe('A service that gets malformed requests', function () {
     );
   });
 
-  it('refuses a body of 10 MB with 413, whatever it is', async () => {
+  it('refuses a body of 10 MB with 413, or with 415 for an unknown content type', async () => {
     const large = Buffer.alloc(10 * 1024 * 1024, 'x');
     for (const type of Object.values(types)) {
       for (const method of ['POST', 'PATCH', 'DELETE', 'GET']) {
@@ -162,7 +162,7 @@ describe('A service that gets malformed requests', function () {
     await expectSound({ method: 'POST', target: '/sections/', headers: { 'Content-Type': 'image/png' }, body: large }, 415);
   });
 
-  it('refuses unknown content types with 415, and takes the known ones with parameters and in any case', async () => {
+  it('refuses unknown content types with 415, and accepts known ones with parameters and in any case', async () => {
     for (const type of [
       'text/xml',
       'text/plain',
@@ -183,7 +183,7 @@ describe('A service that gets malformed requests', function () {
     );
   });
 
-  it('answers methods that it does not have with 501', async () => {
+  it('returns 501 for unknown methods', async () => {
     for (const method of ['TRACE', 'PROPFIND', 'SEARCH', 'MKCOL', 'M-SEARCH', 'PURGE', 'LOCK'])
       await expectSound({ method, target: '/sections/' }, 501);
     for (const method of ['TRACEX', 'get', 'Post', 'FOO', 'X'.repeat(5_000)]) {
@@ -191,7 +191,7 @@ describe('A service that gets malformed requests', function () {
     }
   });
 
-  it('takes any number of slashes that fits into a request, and refuses more with a 4xx', async () => {
+  it('accepts any number of slashes that fits into a request, and refuses more with a 4xx', async () => {
     await expectSound({ method: 'GET', target: `${'/'.repeat(10_000)}sections${'/'.repeat(10_000)}` }, 200);
     await expectBytes(`GET /api/default${'/'.repeat(100_000)}sections/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 431);
     await expectBytes(
@@ -226,7 +226,7 @@ describe('A service that gets malformed requests', function () {
       await expectSound({ method: 'GET', target: `/sections/?${query}` }, 400);
   });
 
-  it('answers what is not HTTP, or HTTP of an unusual kind, in the envelope', async () => {
+  it('returns an envelope for invalid or unusual HTTP', async () => {
     const head = 'POST /api/default/sections/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
     await expectBytes('HELLO\r\n\r\n', 501);
     await expectBytes('CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n', 501);

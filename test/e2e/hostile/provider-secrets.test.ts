@@ -9,7 +9,7 @@ import { adminPassword, ServiceProcess } from '../../support/processes/service-p
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { DatabaseSession } from '../support/database-session.js';
 
-/** Secrets of sign-in providers and a webhook, each a text that nothing else has. */
+/** Secrets of sign-in providers. Each text is unique. */
 const secrets = {
   bind: 'bind-Geheimnis-11',
   client: 'client-Geheimnis-12',
@@ -66,7 +66,7 @@ describe('Keys and secrets of providers in a service that logs everything', func
   let client: ApiClient;
   let token = '';
   const keys: string[] = [];
-  /** All answers but those that show a key that was made. */
+  /** All responses except those that show a new key. */
   const answered: string[] = [];
 
   const note = (answer: Answer): Answer => {
@@ -199,7 +199,7 @@ describe('Keys and secrets of providers in a service that logs everything', func
     for (const path of ['/openapi.json', '/docs', '/healthz', '/readyz', '/console/']) await page(path);
   };
 
-  /** Forms in which a secret may turn up. */
+  /** Encodings in which a secret may appear. */
   const forms = (all: readonly string[]): string[] =>
     all.flatMap((secret) => [secret, Buffer.from(secret).toString('base64').slice(0, -4), encodeURIComponent(secret)]);
   const digests = (): string[] => keys.map((key) => new RandomTokenSource().digest(key));
@@ -216,13 +216,13 @@ describe('Keys and secrets of providers in a service that logs everything', func
     expectNone(service.logs, [...everySecret(), ...digests(), 'Bearer ', 'Basic '], 'the log');
   });
 
-  it('are in no answer: errors, lists, history, changes, exports, pages and the description among them', () => {
+  it('are in no answer, including errors, lists, history, changes, exports, pages and the description', () => {
     expect(answered.length).to.be.greaterThan(200);
     expect(answered.join('\n')).to.include('(set)').and.to.include('signInProvider');
     expectNone(answered.join('\n'), [...everySecret(), ...digests()], 'an answer');
   });
 
-  it('are in no table: of keys there are digests, and secrets of providers are where they are needed', async () => {
+  it('are in no table, except digests of keys and the current secrets of providers', async () => {
     const tables = await session.dump();
     expect([...tables.keys()]).to.include.members(['access_keys', 'sign_in_providers', 'change_log']);
     for (const [name, rows] of tables) {

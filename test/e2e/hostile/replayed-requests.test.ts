@@ -12,10 +12,10 @@ const app = { id: 'strict', permission: 'admin', security: 'crypt', code, cryptL
 const rounds = 10;
 const copies = 4;
 
-describe('An encrypted request that comes to two processes at the same time', function () {
+describe('An encrypted request sent to two processes at the same time', function () {
   this.timeout(120_000);
 
-  it('is taken by one of them, once', async () => {
+  it('is accepted once, by one of them', async () => {
     const [database, folder] = [await createPostgresDatabase(), makeTemporaryFolder()];
     const services: ServiceProcess[] = [];
     try {

@@ -10,7 +10,7 @@ import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { DatabaseSession } from '../support/database-session.js';
 
-/** What nobody may find where it does not belong; each a text that nothing else holds. */
+/** Secrets that must not appear elsewhere. Each text is unique. */
 const passwords = { admin: 'admin-Geheimnis-1', ann: 'ann-Geheimnis-2', changed: 'ann-Geheimnis-3', wrong: 'falsch-Geheimnis-4' };
 const typedAsName = 'getippt-Geheimnis-5';
 const codes = { machine: 'static-code-0123456789abcdef0123', sealed: 'sealed-code-0123456789abcdef0123' };
@@ -42,7 +42,7 @@ describe('Secrets in a service that logs everything', function () {
   let service: ServiceProcess;
   let client: ApiClient;
   const tokens: string[] = [];
-  /** Everything that was answered, but what gives a token to who signed in. */
+  /** All responses except those that return a token. */
   const answered: string[] = [];
 
   const provision = (document: object | string): void =>
@@ -146,7 +146,7 @@ describe('Secrets in a service that logs everything', function () {
     keep(await new EncryptingClient(client, 'sealed', codes.machine).send('GET', 'sections', {}));
   };
 
-  /** Has statements fail that hold secrets. */
+  /** Makes statements that contain secrets fail. */
   const provokeFailures = async (): Promise<void> => {
     for (const table of ['tokens', 'users', 'change_log']) {
       await session.rows(`alter table ${table} rename to hidden`);
@@ -157,11 +157,11 @@ describe('Secrets in a service that logs everything', function () {
     await session.rows('alter table tokens add constraint impossible check (length(digest) = 1) not valid');
     expect(await signIn('Admin', passwords.admin)).to.equal(500);
     await session.rows('alter table tokens drop constraint impossible');
-    // Attempts that failed so count as under way for a minute, and others would wait for them.
+    // Attempts that failed this way count as pending for a minute, and later attempts would wait for them.
     await session.rows('update sign_in_attempts set pending = 0');
   };
 
-  /** Forms in which a secret may turn up. */
+  /** Encodings in which a secret may appear. */
   const forms = (secrets: readonly string[]): string[] =>
     secrets.flatMap((secret) => [secret, Buffer.from(secret).toString('base64').slice(0, -4), encodeURIComponent(secret)]);
   const digests = (): string[] => tokens.map((token) => new RandomTokenSource().digest(token));
@@ -175,13 +175,13 @@ describe('Secrets in a service that logs everything', function () {
     expectNone(service.logs, [...everywhere(), ...forms(Object.values(codes)), ...digests(), 'scrypt$', 'Basic '], 'the log');
   });
 
-  it('are in no answer, errors and lists among them', () => {
+  it('are in no answer, including errors and lists', () => {
     expect(answered.length).to.be.greaterThan(60);
     expect(answered.join('\n')).to.include('Internal server error');
     expectNone(answered.join('\n'), [...everywhere(), ...forms(Object.values(codes)), ...digests(), 'scrypt$'], 'an answer');
   });
 
-  it('are in no table: of passwords, tokens and codes there are hashes, and keys are where they are needed', async () => {
+  it('are in no table, except hashes of passwords, tokens and codes, and keys of encrypted applications', async () => {
     const tables = await session.dump();
     expect([...tables.keys()]).to.include.members([
       'users',

@@ -8,7 +8,7 @@ import { tally } from '../support/races/fleet.js';
 const blocked = '500 Your IP has been blocked for 5 minutes because of excessive login failures';
 const failed = '500 Invalid username or password';
 
-describe('Two processes on one PostgreSQL database at which somebody guesses passwords', function () {
+describe('Two processes on one PostgreSQL database during password guessing', function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let services: ServiceProcess[];
@@ -31,25 +31,25 @@ describe('Two processes on one PostgreSQL database at which somebody guesses pas
     const headers = { authorization, 'X-Forwarded-For': from };
     return client.send({ method: 'POST', target: '/user/', headers }).finally(() => client.close());
   };
-  /** Twice as many as are let through, at once: each that is let through costs the work of a password. */
+  /** Sends 25 attempts in parallel, about twice the limit. Each accepted attempt costs a password hash. */
   const many = (guess: (turn: number) => Promise<Answer>): Promise<Answer[]> =>
     Promise.all(Array.from({ length: 25 }, (_, turn) => guess(turn)));
 
-  it('let twenty-five in who come from one place at once and know their password', async () => {
+  it('accept 25 parallel sign-ins with the correct password from one address', async () => {
     expect(tally(await many((turn) => attempt(turn, '192.0.2.1', adminPassword)))).to.deep.equal({ 200: 25 });
   });
 
-  it('let one client guess eleven times, however many guesses come at once', async () => {
+  it('allow one client eleven guesses, also when all arrive at once', async () => {
     const answers = await many((turn) => attempt(turn, `2001:db8::${turn}`, 'wrong', `name ${turn}`));
     expect(tally(answers)).to.deep.equal({ [failed]: 11, [blocked]: 14 });
     expect((await attempt(0, '2001:db8::ffff', adminPassword)).summary).to.equal(blocked);
     expect((await attempt(1, '2001:db8:0:1::1', adminPassword)).status).to.equal(200);
   });
 
-  it('let many clients together guess eleven times at one name, and its user in where that one is at home', async () => {
+  it('allow many clients together eleven guesses for one user name, and its user a sign-in from a known address', async () => {
     const begun = performance.now();
     const answers = await many((turn) => attempt(turn, `198.51.100.${turn}`, 'wrong'));
-    // On a slow machine the first pauses, of one second, two, four, end before the last guess comes.
+    // On a slow machine, the first pauses (1, 2 and 4 s) end before the last guess arrives.
     const ended = Math.floor(Math.log2(1 + (performance.now() - begun) / 1000));
     const counts = tally(answers);
     const paused = Object.keys(counts).filter((summary) => /^429 Too many login failures for this user name/.test(summary));
@@ -61,7 +61,7 @@ describe('Two processes on one PostgreSQL database at which somebody guesses pas
     expect(Number(refused?.headers['retry-after'])).to.be.within(1, 2 ** ended);
   });
 
-  it('complain of nothing in their logs', () => {
+  it('log no warnings or errors', () => {
     expect(services.flatMap(({ complaints }) => complaints)).to.deep.equal([]);
   });
 });

@@ -6,16 +6,16 @@ import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 
-/** MiB of heap that a service gets: half of what fifteen readers would hold if each held what it has asked for. */
+/** Heap limit of the service in MiB: half of the memory that 15 buffered responses would need. */
 const heap = 96;
 const addresses = 200;
 const note = 'x'.repeat(65_000);
 
 for (const { name, make, readers } of [
   { name: 'PostgreSQL', make: createPostgresDatabase, readers: 15 },
-  { name: 'the embedded database, whose one connection none of them may keep', make: createEmbeddedDatabase, readers: 3 },
+  { name: 'the embedded database with its single connection', make: createEmbeddedDatabase, readers: 3 },
 ])
-  describe(`A service with little memory, on ${name}, whose clients do not take the lists that they ask for`, function () {
+  describe(`A service with little memory on ${name}, with clients that do not read their lists`, function () {
     this.timeout(180_000);
     let database: TestDatabase;
     let service: ServiceProcess;
@@ -35,7 +35,7 @@ for (const { name, make, readers } of [
       await database?.drop();
     });
 
-    /** Asks for a list and waits until it begins, and takes no more of it. */
+    /** Requests a list, waits for its first bytes, and reads no further. */
     const begin = async (path: string): Promise<void> => {
       const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
       sockets.push(socket);
@@ -44,7 +44,7 @@ for (const { name, make, readers } of [
       await once(socket, 'readable');
     };
 
-    it('goes on, and answers others', async () => {
+    it('answers other requests', async () => {
       const sectionId = (await client.post('/sections/', { name: 'Long' })).id;
       const subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
       for (let i = 0; i < addresses; i++)

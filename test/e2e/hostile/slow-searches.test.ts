@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { ApiServer } from '../../support/api-server.js';
 
-/** Characters of each note: the answers are longer than what a connection holds. */
+/** Characters of each note. The responses exceed the buffer of a connection. */
 const noteLength = 65_000;
 const addresses = 60;
 
-describe('Searches whose client does not take the answers', function () {
+describe('Searches with clients that do not read the answers', function () {
   this.timeout(60_000);
   let server: ApiServer;
   const sockets: Socket[] = [];
@@ -27,7 +27,7 @@ describe('Searches whose client does not take the answers', function () {
     await server.close();
   });
 
-  /** Sends a search from an address, and takes nothing of the answer. */
+  /** Sends a search from an address and reads nothing of the response. */
   const begin = async (localAddress: string): Promise<Socket> => {
     const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
     sockets.push(socket);
@@ -36,7 +36,7 @@ describe('Searches whose client does not take the answers', function () {
     return socket;
   };
 
-  it('find less than a thousand records where these are long', async () => {
+  it('return fewer than 1000 records when these are long', async () => {
     const { client } = server;
     const sectionId = (await client.post('/sections/', { name: 'Longer' })).id;
     const subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.1.0.0', mask: 24 })).id;
@@ -49,7 +49,7 @@ describe('Searches whose client does not take the answers', function () {
     expect((await client.delete(`/subnets/${subnetId}/`)).status).to.equal(200);
   });
 
-  it('hold the records of four of them, while others are answered, and go on when those are gone', async () => {
+  it('buffer the records of four searches, do not block other requests, and continue after disconnections', async () => {
     const slow = [];
     for (let i = 0; i < 100; i++) slow.push(await begin('127.0.0.2'));
     const answered: Socket[] = [];

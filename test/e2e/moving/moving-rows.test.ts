@@ -51,7 +51,7 @@ describe('Rows on the command line', function () {
     }
   }
 
-  it('are brought into a server, told before they are written, and refused together', async () => {
+  it('are imported into a server, counted by a dry run before, and refused together', async () => {
     await fill(server.url);
     const tried = await run(server.url, 'import', 'csv', 'addresses', 'theirs.csv', ...map, '--section', 'Office', '--dry-run');
     expect(tried.output).to.equal('theirs.csv: UTF-8, cells separated by commas\nwould be 2 created, 0 changed, 0 unchanged\n');
@@ -76,7 +76,7 @@ describe('Rows on the command line', function () {
     });
   });
 
-  it('are refused where they are there already, with the word that changes them', async () => {
+  it('are refused when they already exist, with a hint to --update', async () => {
     writeFileSync(join(folder.path, 'l2domains.csv'), 'name,description\ndefault,Campus\nOther,\n');
     const refused = await run(server.url, 'import', 'csv', 'l2domains', 'l2domains.csv');
     expect(refused.output.split('\n').slice(1, 3)).to.deep.equal([
@@ -89,7 +89,7 @@ describe('Rows on the command line', function () {
     expect(changed.output).to.match(/1 created, 1 changed, 0 unchanged\n$/);
   });
 
-  it('have columns that mean something: the nearest one is told, and all that there are', async () => {
+  it('are refused for an unknown column, with the nearest and all valid columns', async () => {
     writeFileSync(join(folder.path, 'mistyped.csv'), 'ip,Host nome\n10.1.0.1,a\n');
     const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
     expect(code).to.equal(1);
@@ -98,7 +98,7 @@ describe('Rows on the command line', function () {
     );
   });
 
-  it('are not written where no file can be, which is told in one line, as of exports and backups', async () => {
+  it('are not exported or backed up to an unwritable file, which causes a one-line error', async () => {
     writeFileSync(join(folder.path, 'file'), '');
     mkdirSync(join(folder.path, 'directory'));
     for (const [words, problem] of [
@@ -113,7 +113,7 @@ describe('Rows on the command line', function () {
     expect(readdirSync(folder.path).filter((name) => name.endsWith('.unfinished'))).to.deep.equal([]);
   });
 
-  it('go through the service that holds an embedded database', async () => {
+  it('are imported and exported through the service that has the embedded database open', async () => {
     service = await ServiceProcess.start({ databaseUrl: embedded.url });
     const client = await service.signIn();
     await fill(embedded.url);

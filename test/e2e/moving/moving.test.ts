@@ -13,7 +13,7 @@ import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** Reads that tell all of what was brought in. */
+/** Reads that cover all imported records. */
 const reads = [
   ...[
     '/sections/',
@@ -45,7 +45,7 @@ const reads = [
   ...['/tools/device_types/', '/tools/scanagents/', '/subnets/custom_fields/', '/addresses/custom_fields/', '/user/all/'],
 ];
 
-describe('Moving in and out on the command line', function () {
+describe('Import and export of a register on the command line', function () {
   this.timeout(240_000);
   let folder: TemporaryFolder;
   let server: TestDatabase;
@@ -76,7 +76,7 @@ describe('Moving in and out on the command line', function () {
   const run = (databaseUrl: string, ...words: readonly string[]): Promise<EndedRun> =>
     runInProcess(words, { databaseUrl, folder: folder.path });
 
-  /** What a service over a database answers to all reads. */
+  /** The responses of a service over a database to all reads. */
   async function answersOf(databaseUrl: string, during: () => Promise<void> = async () => {}): Promise<readonly string[]> {
     service = await ServiceProcess.start({ databaseUrl });
     const client = await service.signIn({ username: 'Admin', password: 'imported', app: 'main' });
@@ -95,7 +95,7 @@ describe('Moving in and out on the command line', function () {
 
   let answersBefore: readonly string[];
 
-  it('refuses a dump that would lose something, tells it, and takes it when that is accepted', async () => {
+  it('refuses a dump with data that would be lost, lists the losses, and accepts it with --accept', async () => {
     const path = join(folder.path, 'lossy.sql');
     const dump = phpIpamDumpOf(new Map()).replace(
       '-- Dump',
@@ -111,7 +111,7 @@ describe('Moving in and out on the command line', function () {
     expect((await run('pglite:', 'import', 'phpipam', path, '--accept', 'nonsense')).code).to.equal(2);
   });
 
-  it('brings a phpIPAM in: every read answers as that of the register whose dump it was, old passwords too', async () => {
+  it('imports a phpIPAM: every read returns the same as in the original register, and old passwords work', async () => {
     answersBefore = await answersOf(original.url);
     const { code, output, errors } = await runProgram(['import', 'phpipam', 'dump.sql'], {
       databaseUrl: embedded(),
@@ -122,7 +122,7 @@ describe('Moving in and out on the command line', function () {
     expectAlike(await answersOf(embedded()), answersBefore);
   });
 
-  it('writes out beside the running service, keeps some backups, and checks through it', async () => {
+  it('exports and backs up while the service runs, deletes old backups, and checks the database', async () => {
     await answersOf(embedded(), async () => {
       expect((await run(embedded(), 'check')).output).to.equal('no problems found\n');
       const exported = await run(embedded(), 'export', 'moved.jsonl');
@@ -132,7 +132,7 @@ describe('Moving in and out on the command line', function () {
     });
   });
 
-  it('takes away what a backup has left that was killed, and not what another one is writing', async () => {
+  it('deletes the unfinished file of a killed backup, and not that of a running one', async () => {
     const left = (day: string): string =>
       join(folder.path, 'left', `hexipam-202601${day}T000000000Z.jsonl.gz.0123abcd.unfinished`);
     mkdirSync(join(folder.path, 'left'));

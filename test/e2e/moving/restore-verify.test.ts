@@ -20,7 +20,7 @@ const variants = [
   ['a PostgreSQL server', createPostgresDatabase],
 ] as const;
 
-/** The text of an archive with another value in its rows and a matching checksum. */
+/** Returns the text of an archive with a changed value and a matching checksum. */
 function forged(text: string, from: string, to: string): string {
   const lines = text.replace(from, to).trimEnd().split('\n');
   const end = JSON.parse(lines.pop() ?? '') as object;
@@ -86,7 +86,7 @@ for (const [kind, create] of variants)
       expect((await run('check')).code).to.equal(0);
     });
 
-    it('ends with a sentence after a signal, and removes the scratch database', async () => {
+    it('exits with an error on a signal, and removes the scratch database', async () => {
       const temporary = join(folder.path, 'tmp');
       mkdirSync(temporary);
       const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: database.url, TMPDIR: temporary };
@@ -99,7 +99,7 @@ for (const [kind, create] of variants)
     });
 
     if (create === createEmbeddedDatabase) {
-      it('removes folders that killed runs left, and not those of others that run', async () => {
+      it('removes folders of killed runs, and not those of running ones', async () => {
         const temporary = join(folder.path, 'leftovers');
         const [old, used] = ['hexipam-verify-old', 'hexipam-verify-used'].map((name) => join(temporary, name));
         for (const path of [old ?? '', used ?? '']) mkdirSync(join(path, 'data'), { recursive: true });
@@ -110,10 +110,10 @@ for (const [kind, create] of variants)
         expect(code, errors).to.equal(0);
         expect(readdirSync(temporary)).to.deep.equal(['hexipam-verify-used']);
       });
-      return; // the rest is the same code, which takes a scratch database longer to open
+      return; // the rest is the same code, and embedded scratch databases open more slowly
     }
 
-    it('reports values that a database stores otherwise, with exit code 1', async () => {
+    it('reports values that a database stores differently, with exit code 1', async () => {
       const changed = forged(text(), '"2024-05-01 10:00:00', '"2024-05-01T10:00:00');
       writeFileSync(join(folder.path, 'changed.jsonl.gz'), gzipSync(changed));
       const { code, output } = await run('restore', 'changed.jsonl.gz', '--verify', '--json');
@@ -140,7 +140,7 @@ for (const [kind, create] of variants)
       expect(code).to.equal(0);
     });
 
-    it('does not go with --replace', async () => {
+    it('cannot be combined with --replace', async () => {
       expect((await run('restore', 'register.jsonl.gz', '--verify', '--replace')).code).to.equal(2);
     });
   });

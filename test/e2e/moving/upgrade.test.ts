@@ -17,14 +17,11 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 const fixtures = 'test/e2e/moving/fixtures';
 
-/**
- * A database as version 0.1.0 left it with its migration 30, by pg_dump: schema and rows. The rows were written over its REST
- * interface.
- */
+/** A database of version 0.1.0 with migration 30, dumped by pg_dump: schema and rows. The REST interface wrote the rows. */
 const dump = gunzipSync(readFileSync(`${fixtures}/schema-30.sql.gz`)).toString();
 const password = 'of the earlier version';
 
-/** Answers of that version to requests for reading, by their paths. */
+/** Responses of that version to reads, by path. */
 const answers: Readonly<Record<string, { readonly status: number; readonly data: unknown }>> = JSON.parse(
   readFileSync(`${fixtures}/schema-30.json`, 'utf8'),
 );
@@ -56,7 +53,7 @@ async function query(url: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** Whether a value has all that another has; later versions add members. */
+/** Expects all members of an earlier value. Later versions add members. */
 function expectAll(found: unknown, then: unknown, path: string): void {
   if (typeof then !== 'object' || then === null) {
     expect(found, path).to.equal(then);
@@ -80,7 +77,7 @@ for (const [kind, create] of [
     });
     after(() => database?.drop());
 
-    it('is upgraded by a start, and read as before', async () => {
+    it('is upgraded at a start, and reads return the same as before', async () => {
       const service = await ServiceProcess.start({ databaseUrl: database.url, variables: { TZ: 'UTC' } });
       try {
         const client = await service.signIn({ password });
@@ -104,7 +101,7 @@ for (const [kind, create] of [
       expect({ code, output }).to.deep.include({ code: 0 });
     });
 
-    it('is refused with a sentence by a version that does not know its schema', async () => {
+    it('is refused with a clear error by a version that does not know its schema', async () => {
       const later = `insert into schema_migrations (number, name) values (${migrations.length + 1}, 'later')`;
       if (database.url.startsWith('postgres')) await query(database.url, later);
       else await inDirectory(database.url.slice('file:'.length), later);

@@ -10,7 +10,7 @@ import { runProgram } from '../../support/processes/program-run.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 
-/** For how long the server is gone, in seconds; `HEXIPAM_TEST_OUTAGE=30` for the long form. */
+/** Outage of the server in seconds. `HEXIPAM_TEST_OUTAGE=30` selects the long form. */
 const outage = Number(process.env.HEXIPAM_TEST_OUTAGE ?? 1);
 
 const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];
@@ -59,7 +59,7 @@ describe(`The service and a PowerDNS server${leftOutWithoutPowerDns()}`, functio
     async (): Promise<boolean> =>
       JSON.stringify(await server.dig(name, 'A')) === JSON.stringify(ips);
 
-  it('agree after the server was gone under load, and no write waited for it', async () => {
+  it('agree after an outage of the server under load, during which writes succeed', async () => {
     const ids: unknown[] = [];
     const write = async (last: number): Promise<void> => {
       const { status, id } = await client.post('/addresses/', {
@@ -99,7 +99,7 @@ describe(`The service and a PowerDNS server${leftOutWithoutPowerDns()}`, functio
       .and.deep.include({ differences: [] });
   });
 
-  it('are compared and brought in line on the command line', async () => {
+  it('are compared and synchronized on the command line', async () => {
     const { id } = await client.post('/addresses/', { subnetId, ip: '10.7.2.1', hostname: 'repaired.example.org' });
     await until(isAt('repaired.example.org', '10.7.2.1'));
     await until(async () => Number((await client.get(`/addresses/${id}/`)).record.PTR) > 0);
@@ -128,7 +128,7 @@ describe(`The service and a PowerDNS server${leftOutWithoutPowerDns()}`, functio
     expect(await run('diff')).to.match(/: 0 differ\n$/);
   });
 
-  it('keep the key to themselves', () => {
+  it('do not log the key', () => {
     expect(service.logs).to.not.include('key-of-the-test-server');
   });
 });

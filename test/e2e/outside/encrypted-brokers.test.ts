@@ -48,7 +48,7 @@ for (const variant of brokers)
       expect(started.logs).not.to.include(password);
     }
 
-    it('publishes to a broker whose certificate an authority in NODE_EXTRA_CA_CERTS has issued', async () => {
+    it('publishes to a broker with a certificate of an authority in NODE_EXTRA_CA_CERTS', async () => {
       const started = await startBroker(authority.issue('IP:127.0.0.1'));
       broker = started;
       service = await startPublishing(started.url, { NODE_EXTRA_CA_CERTS: authority.certificate });

@@ -20,7 +20,7 @@ const messageIdOf = ({ source }: ReceivedMail): string => /^Message-ID: (\S+)/im
 describe('Two services that send mails, on one database', function () {
   this.timeout(180_000);
 
-  it('answer each request by one mail, although one of them is killed and the mail server is away for a time', async () => {
+  it('answer each request by one mail, although one service is killed and the mail server is unavailable for a time', async () => {
     const folder = makeTemporaryFolder();
     let mails = new MailServer();
     const port = await mails.listen();
@@ -94,7 +94,7 @@ describe('Two services that send mails, on one database', function () {
     }
   });
 
-  it('repeat a mail with its Message-ID when both are killed before the answer of the mail server', async () => {
+  it('repeat a mail with the same Message-ID when both are killed before the mail server answers', async () => {
     const folder = makeTemporaryFolder();
     const mails = new MailServer();
     const port = await mails.listen();

@@ -28,11 +28,11 @@ async function network(ipam: Ipam, cidr: string, flags: object): Promise<number>
 const ipsOf = async (ipam: Ipam, subnetId: number): Promise<string[]> =>
   (await collect(ipam.addresses.list(internalCaller, { subnetId, order: 'address' }))).map(({ ip }) => String(ip));
 
-/** The last bytes of addresses of a /24 below 127.1. */
+/** The addresses from 127.1.0.`from` to 127.1.0.`to`. */
 const loopback = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `127.1.0.${from + index}`);
 
-/** The metrics of a service as they are now. @returns one of them by its name behind `hexipam_`, with its labels */
+/** Reads the current metrics of a service. @returns a lookup by name without `hexipam_`, with labels */
 async function metricsOf(service: ServiceProcess): Promise<(name: string) => number> {
   await service.logged('Metrics are at ');
   const [, url = ''] = /Metrics are at (\S+)/.exec(service.logs) ?? [];
@@ -51,8 +51,8 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
   });
   afterEach(() => folder.remove());
 
-  describe(`in a network of their own${leftOutWithoutNetworks()}`, () => {
-    it('find exactly those that answer in a network, and tell the known ones that are silent', async function () {
+  describe(`in a separate network${leftOutWithoutNetworks()}`, () => {
+    it('find exactly the hosts that answer, and report known hosts that do not', async function () {
       const alive = ['10.99.0.3', '10.99.0.77', '10.99.0.254', 'fd00:99::3'];
       const namespace = NetworkNamespace.make(['10.99.0.1/24', 'fd00:99::1/64'], alive);
       // network namespaces need root
@@ -84,7 +84,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
     });
   });
 
-  it('are made on the command line, without a service and through one that holds the database', async () => {
+  it('run on the command line, without a service and through a service that has the database open', async () => {
     const data = join(folder.path, 'data');
     const databaseUrl = `file:${data}`;
     await fillWithEmbeddedDatabase(data);
@@ -119,7 +119,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
     expect(service.complaints).to.deep.equal([]);
   });
 
-  it('are made by the service itself where settings say so, again and again, and end with it', async () => {
+  it('are run periodically by the service when settings enable them, and end with it', async () => {
     const provisioning = join(folder.path, 'provisioning.json');
     const scan = { enabled: true, intervalSeconds: 1, timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 100 };
     const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];
@@ -152,7 +152,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       expect(metrics('scan_failures_total{reason="missing"}')).to.equal(0);
       const { id: large } = await client.post('/subnets/', { sectionId, subnet: '127.4.0.0', mask: 16, ...both });
       while ((await client.get(`/subnets/${large}/addresses/`)).status !== 200)
-        await new Promise((resolve) => setTimeout(resolve, 50)); // and stop in the middle of it
+        await new Promise((resolve) => setTimeout(resolve, 50)); // the stop comes during this scan
     } finally {
       client.close();
       await service.stop();
@@ -160,7 +160,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
     expect(service.complaints).to.deep.equal([]);
   });
 
-  it('go on after a kill -9 where they stood, and miss and double nothing', async () => {
+  it('continue after a kill -9 at their position, and neither miss nor repeat an address', async () => {
     const { url, drop } = await createPostgresDatabase();
     const ipam = await createIpam({ storage: { url } });
     const session = await DatabaseSession.open(url);

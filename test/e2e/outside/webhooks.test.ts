@@ -21,7 +21,7 @@ const provision = {
 describe('A service with a webhook', function () {
   this.timeout(120_000);
 
-  it('is told of it on the command line, delivers what changes, signed, and keeps the secret to itself', async () => {
+  it('is configured on the command line, delivers signed changes, and does not reveal the secret', async () => {
     const folder = makeTemporaryFolder();
     const receiver = await Receiver.start();
     const data = join(folder.path, 'data');
@@ -73,13 +73,13 @@ describe('A service with a webhook', function () {
   });
 });
 
-/** How long a receiver takes for a delivery, in milliseconds: two at a time would be seen. */
+/** Response time of the receiver in ms, long enough to detect parallel deliveries. */
 const slowness = 20;
 
 describe('Two services with a webhook on one database', function () {
   this.timeout(120_000);
 
-  it('deliver one at a time; when the one that does is killed the other goes on, and nothing is lost or comes too early', async () => {
+  it('deliver one at a time and in order, and continue without loss when the delivering service is killed', async () => {
     const folder = makeTemporaryFolder();
     const receiver = await Receiver.start();
     const { url: databaseUrl, drop } = await createPostgresDatabase();
@@ -97,7 +97,7 @@ describe('Two services with a webhook on one database', function () {
     const own = await first.signIn({ password: 'admin secret' });
     const sections: number[] = [];
     for (const name of ['One', 'Two', 'Three']) sections.push((await own.post('/sections/', { name })).id);
-    await receiver.until(({ events }) => events.length >= 3); // so it is this one that delivers
+    await receiver.until(({ events }) => events.length >= 3); // so that the first service is the one that delivers
     const second = await start();
     const other = await second.signIn({ password: 'admin secret' });
     let count = 0;
@@ -112,18 +112,18 @@ describe('Two services with a webhook on one database', function () {
       deliveries.hang = true;
       const before = receiver.received.length;
       await change(other);
-      await receiver.until(({ received }) => received.length > before); // and kill it in the middle of a delivery
+      await receiver.until(({ received }) => received.length > before); // the kill comes during a delivery
       await first.kill9();
       for (let n = 0; n < 30; n++) await change(other);
       deliveries.hang = false;
-      await session.rows("update followers set until = '-infinity'"); // as if the half minute of its lease had passed
+      await session.rows("update followers set until = '-infinity'"); // as if its lease of 30 s had expired
       await receiver.until(({ events }) => new Set(events.map(({ id }) => id)).size >= count + 3);
       const told = (await other.get('/changes/?limit=1000&kind=section')).record as unknown as { changes: { id: string }[] };
       const ids = told.changes.map(({ id }) => id);
       expect(ids).to.have.length(count + 3);
       const came = receiver.events.map(({ id }) => String(id));
       expect([...new Set(came)]).to.deep.equal(ids); // all of them, in their order
-      expect(came.length).to.be.greaterThan(ids.length); // what was under way came again
+      expect(came.length).to.be.greaterThan(ids.length); // the interrupted delivery was repeated
       expect(deliveries.max).to.equal(1);
     } finally {
       await session.close();

@@ -9,7 +9,7 @@ import { DatabaseSession } from '../support/database-session.js';
 const variables = { HEXIPAM_STOP_TIMEOUT: '2' };
 
 for (const words of [[], ['--workers', '2']] as const) {
-  describe(`A stop of a service${words.length === 0 ? '' : ' of several workers'} whose database does not go on`, function () {
+  describe(`A stop of a service${words.length === 0 ? '' : ' of several workers'} with a blocked database`, function () {
     this.timeout(60_000);
     let database: TestDatabase;
     let session: DatabaseSession;
@@ -34,7 +34,7 @@ for (const words of [[], ['--workers', '2']] as const) {
       await database?.drop();
     });
 
-    /** Begins to allocate an address, which waits for the row. @returns what becomes of it */
+    /** Starts an allocation, which waits for the row lock. @returns a function that waits for its outcome */
     const allocate = async (): Promise<() => Promise<string>> => {
       const outcome = client.post(`/addresses/first_free/${subnet}/`).then(
         ({ summary }) => summary,
@@ -45,7 +45,7 @@ for (const words of [[], ['--workers', '2']] as const) {
       return () => outcome;
     };
 
-    it('ends the process while the database still keeps it waiting', async () => {
+    it('ends the process while the database still blocks', async () => {
       const outcome = await allocate();
       service.terminate();
       expect(await outcome()).to.equal('cut');
@@ -54,11 +54,11 @@ for (const words of [[], ['--workers', '2']] as const) {
       expect(await session.rows('select 1 from addresses')).to.have.length(0);
     });
 
-    it('writes nothing for a client that it has cut', async () => {
+    it('writes nothing for a client with a closed connection', async () => {
       const outcome = await allocate();
       service.terminate();
       expect(await outcome()).to.equal('cut');
-      await session.rows('rollback'); // from now on the database would go on
+      await session.rows('rollback'); // from now on the database would continue
       expect(await service.exit()).to.be.oneOf([0, 1]);
       expect(await session.rows('select 1 from addresses')).to.have.length(0);
     });

@@ -8,16 +8,16 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../../support/tempora
 /** Outcomes of the requests of a load. */
 interface Outcomes {
   answered: number;
-  /** Answers that said that they were the last of their connection. */
+  /** Number of responses with `Connection: close`. */
   last: number;
-  /** Why connections broke on which a request had been sent and no answer had come. */
+  /** Reasons of connections that broke after a request and before its response. */
   readonly broken: string[];
 }
 
-/** A connection that ended without an answer so many milliseconds after its request was sent has lost it; before, both crossed. */
+/** A request is lost if its connection ends without a response this many ms after sending. Before, request and end crossed. */
 const crossingMs = 250;
 
-/** Reads one answer. @returns its head; undefined when the connection ends before. @throws when it is reset */
+/** Reads one response. @returns its head; undefined when the connection ends before. @throws when it is reset */
 async function readAnswer(socket: Socket): Promise<string | undefined> {
   let text = '';
   for (;;) {
@@ -34,7 +34,7 @@ async function readAnswer(socket: Socket): Promise<string | undefined> {
   }
 }
 
-/** A load on a service, until it accepts no connection any more. */
+/** A load on a service, until the service accepts no connections. */
 class Load {
   readonly outcomes: Outcomes = { answered: 0, last: 0, broken: [] };
   readonly #port: number;
@@ -49,17 +49,17 @@ class Load {
     this.#request = (name) => `POST /api/default/sections/?name=${name} HTTP/1.1\r\n${headers}\r\n`;
   }
 
-  /** Counts no broken connection from now on that is made from now on: the system may reset those that come as the listener closes. */
+  /** Ignores broken connections that are opened from now on: the system may reset them while the listener closes. */
   expectStop(): void {
     this.#stoppedAt = performance.now();
   }
 
-  /** Runs so many clients that use one connection until it ends. @param again whether they connect again then */
+  /** Runs clients that use one connection until it ends. @param again whether they reconnect then */
   async runKept(clients: number, again: boolean): Promise<void> {
     await Promise.all(Array.from({ length: clients }, () => this.#runOne(true, again)));
   }
 
-  /** Runs so many clients that open a connection for each request. */
+  /** Runs clients that open a connection for each request. */
   async runFresh(clients: number): Promise<void> {
     await Promise.all(Array.from({ length: clients }, () => this.#runOne(false, true)));
   }
@@ -107,7 +107,7 @@ class Load {
   }
 }
 
-// Of several workers, connections that their first process has accepted are reset when the last worker closes: no fresh ones.
+// With several workers, connections that the main process accepted are reset when the last worker closes: no fresh ones.
 for (const [name, words, fresh] of [
   ['on an embedded database', undefined, 10],
   ['on PostgreSQL', [], 10],
@@ -125,7 +125,7 @@ for (const [name, words, fresh] of [
     const start = (): Promise<ServiceProcess> =>
       ServiceProcess.start(words === undefined ? { variables, databaseUrl: `file:${folder.path}/data` } : { variables, words });
 
-    it('answers all requests that were sent to it, and logs nothing but the stop', async () => {
+    it('answers all requests sent to it, and logs no warnings or errors', async () => {
       for (let stop = 0; stop < 2; stop++) {
         const service = await start();
         const client = await service.signIn();
@@ -146,7 +146,7 @@ for (const [name, words, fresh] of [
     });
 
     const stops = words?.length ? 2 : 4;
-    it(`logs nothing but the stop in ${stops} stops without load`, async () => {
+    it(`logs no warnings or errors in ${stops} stops without load`, async () => {
       for (let stop = 0; stop < stops; stop++) {
         const service = await start();
         const client = await service.signIn();

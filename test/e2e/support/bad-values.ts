@@ -1,11 +1,11 @@
-/** Values that no parameter should take, or only some: what clients send by mistake or out of malice. */
+/** Malformed parameter values, as clients send them by mistake or as an attack. */
 import fc from 'fast-check';
 import type { Randomness } from './randomness.js';
 
-/** Seed of everything random in the tests of bad input; FUZZ_SEED tries another one. */
+/** Seed of the random numbers in the tests of bad input. FUZZ_SEED overrides it. */
 export const seed = Number(process.env.FUZZ_SEED ?? 20240229);
 
-/** A JSON number that JavaScript cannot hold: it is written as it stands. */
+/** A JSON number that JavaScript cannot represent. It is serialized as `text`. */
 export class RawNumber {
   readonly text: string;
 
@@ -14,7 +14,7 @@ export class RawNumber {
   }
 }
 
-/** How messages may quote a value. */
+/** The text of a value as messages may quote it. */
 export function printed(value: unknown): string {
   if (value instanceof RawNumber) return value.text;
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -22,7 +22,7 @@ export function printed(value: unknown): string {
 
 const raw = (...texts: readonly string[]): RawNumber[] => texts.map((text) => new RawNumber(text));
 
-/** Values by what is bad about them. Some suit some parameters. */
+/** Bad values, grouped by defect. Some are valid for some parameters. */
 const sorts: readonly (readonly unknown[])[] = [
   [{}, { a: 1 }, { '2': '9' }],
   [{ a: { b: [1, { c: null }] } }, JSON.parse('{"__proto__":{"x":1}}')],
@@ -60,10 +60,10 @@ const sorts: readonly (readonly unknown[])[] = [
 
 const badValues: readonly unknown[] = sorts.flat();
 
-/** One value of each sort. */
+/** One random value of each group. */
 export const oneOfEachSort = (random: Randomness): unknown[] => sorts.map((values) => random.oneOf(values));
 
-/** Some value of any sort. */
+/** A random bad value: of any group, or generated. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...badValues) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },

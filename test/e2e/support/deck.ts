@@ -1,12 +1,12 @@
 import type { Randomness } from './randomness.js';
 
-/** Deals values in a random order; none comes again before all others have come. */
+/** Deals values in random order. No value repeats before all others are dealt. */
 export class Deck<T> {
   readonly #values: () => readonly T[];
   readonly #random: Randomness;
   #left: readonly T[] = [];
 
-  /** @param values asked anew each time that all have come */
+  /** @param values called again for each round */
   constructor(random: Randomness, values: () => readonly T[]) {
     this.#random = random;
     this.#values = values;
@@ -21,7 +21,7 @@ export class Deck<T> {
   }
 }
 
-/** A deck for each name. @returns gives the one of a name, made when it is first asked for */
+/** @returns a function from a name to its deck; the first call for a name creates the deck */
 export function decks<T>(random: Randomness, values: () => readonly T[]): (name: string) => Deck<T> {
   const made = new Map<string, Deck<T>>();
   return (name) => {

@@ -6,19 +6,19 @@ import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 const mebibyte = 1024 * 1024;
 
-/** Runs a program of the system. @throws Error when it fails, or is not there */
+/** Runs a system program. @throws Error when it fails or is not installed */
 const run = (program: string, ...words: string[]): void =>
   void execFileSync(program, words, { stdio: ['ignore', 'ignore', 'pipe'] });
 
-/** A small disk of its own, which a test may fill and break: a file that is mounted. */
+/** A small disk that a test can fill and break: a mounted image file. */
 export class Disk {
   readonly #folder = makeTemporaryFolder();
   readonly #image = join(this.#folder.path, 'image');
   readonly #forget: () => void;
-  /** Where its files are. */
+  /** Mount point. */
   readonly path = join(this.#folder.path, 'disk');
 
-  /** @param size in MiB @throws Error where none can be made */
+  /** @param size in MiB @throws Error when the image cannot be made or mounted */
   constructor(size: number) {
     mkdirSync(this.path);
     writeFileSync(this.#image, '');
@@ -28,7 +28,7 @@ export class Disk {
     this.#mount();
   }
 
-  /** Whether disks can be made here, which needs the rights of an administrator. */
+  /** Whether this machine can mount disk images. Requires Linux and root. */
   static isPossible(): boolean {
     if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
     try {
@@ -39,7 +39,7 @@ export class Disk {
     }
   }
 
-  /** Leaves no room at all. */
+  /** Fills the disk completely. */
   fill(): void {
     const file = openSync(this.#filler, 'w');
     try {
@@ -49,23 +49,23 @@ export class Disk {
     }
   }
 
-  /** Takes back what fill did. */
+  /** Deletes the file that `fill` wrote. */
   makeRoom(): void {
     rmSync(this.#filler);
   }
 
-  /** From now on it takes no writes, not even to open files, as a disk does that has failed. What was not synced is lost. */
+  /** Fails all further writes, also to open files, like a broken disk. Data that was not synced is lost. */
   breakDown(): void {
     run('mount', '-o', 'remount,abort', this.path);
   }
 
-  /** It takes writes again, to be called when nobody has a file open. */
+  /** Accepts writes again. No process may have a file on the disk open. */
   repair(): void {
     run('umount', this.path);
     try {
       run('e2fsck', '-p', this.#image);
     } catch (error) {
-      if ((error as { status?: number }).status !== 1) throw error; // 1: it was mended
+      if ((error as { status?: number }).status !== 1) throw error; // 1: errors were corrected
     }
     this.#mount();
   }

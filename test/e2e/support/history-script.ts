@@ -28,7 +28,7 @@ export const asFinal = ({ id, sectionId, cidr }: KnownSubnet, masterId: number |
   isHeld: false,
 });
 
-/** A history that is written by hand; one request follows the other. */
+/** A handwritten history of sequential requests. */
 export class Script {
   readonly events: StormEvent[] = [];
   readonly subnets: FinalSubnet[] = [];
@@ -49,19 +49,19 @@ export class Script {
     }
   }
 
-  /** Lets time go by, in milliseconds. */
+  /** Advances the clock. */
   later(milliseconds: number): this {
     this.#now += milliseconds;
     return this;
   }
 
-  /** A fault that begins and ends now. */
+  /** Adds a fault that begins and ends now. */
   fault(kind: StormFault['kind']): this {
     this.faults.push({ kind, from: this.#now, until: this.#now });
     return this;
   }
 
-  /** A request that was acknowledged. @returns its mark */
+  /** Adds an acknowledged request. @returns its mark */
   done(request: StormRequest, id?: number, data?: string): string {
     const mark = this.#write(request, {
       status: id === undefined ? 200 : 201,
@@ -77,12 +77,12 @@ export class Script {
     return this.#write(request, { status });
   }
 
-  /** A request that was answered with what nobody can know. */
+  /** Adds a request that is answered with an unknown outcome. @returns its mark */
   unknowable(request: StormRequest): string {
     return this.#write(request, { status: 503, isUnknown: true });
   }
 
-  /** An address that was read. @param note what its note is said to be */
+  /** Adds the read of an address. @param found fields that the answer overrides; undefined for 404 */
   read(address: KnownAddress, found: Partial<Pick<ReadAddress, 'note' | 'mark' | 'isHeld'>> | undefined): string {
     const { id, ip, subnet } = address;
     const mark = this.addresses.find((one) => one.id === id)?.mark ?? '';
@@ -90,33 +90,33 @@ export class Script {
     return this.#write({ kind: 'read address', address }, found ? { status: 200, record } : { status: 404 });
   }
 
-  /** A note that was written, and is there. */
+  /** Adds an acknowledged change of a note, and sets the note in the final state. */
   changed(address: KnownAddress): string {
     const mark = this.done({ kind: 'change address', address });
     this.note(address.id, mark);
     return mark;
   }
 
-  /** Puts a note where it is in the end. */
+  /** Sets a note in the final state. */
   note(id: number, note: string): void {
     const index = this.addresses.findIndex((one) => one.id === id);
     const found = this.addresses[index];
     if (found) this.addresses[index] = { ...found, note };
   }
 
-  /** An address that is there in the end, and in the history of the service. */
+  /** Adds an address to the final state and to the change log. */
   leave(address: Omit<FinalAddress, 'note' | 'isHeld'>): void {
     this.addresses.push({ ...address, note: '', isHeld: false });
     this.#logAdd('address', address.id, address.mark);
   }
 
-  /** A network that is there in the end, and in the history of the service. */
+  /** Adds a network to the final state and to the change log. */
   leaveSubnet(subnet: FinalSubnet): void {
     this.subnets.push(subnet);
     this.#logAdd('subnet', subnet.id, subnet.mark);
   }
 
-  /** Takes entries out of the history of the service. */
+  /** Removes entries from the change log. */
   forget(action: string, objectId: number): this {
     const isMeant = (entry: FinalChange): boolean => entry.action === action && entry.objectId === objectId;
     for (let index = this.changes.length - 1; index >= 0; index--)
@@ -124,14 +124,14 @@ export class Script {
     return this;
   }
 
-  /** A request to a process that was killed before it answered. */
+  /** Adds an unanswered request. @param isKilled whether its process was killed */
   unknown(request: StormRequest, isKilled = true): string {
     const mark = this.#write(request);
     if (isKilled) this.killed.add(mark);
     return mark;
   }
 
-  /** An address that was taken, and is there. */
+  /** Adds an allocated address that is in the final state. */
   taken(id: number, ip: string): FinalAddress {
     const mark = this.done({ kind: 'take address', subnet: pool }, id, ip);
     const address = { id, subnetId: pool.id, ip, mark, note: '', isHeld: false };
@@ -139,21 +139,21 @@ export class Script {
     return address;
   }
 
-  /** An address that was taken for so many seconds, and is there. */
+  /** Adds an address that is allocated with a hold and is in the final state. @param hold in seconds */
   held(id: number, ip: string, hold: number): KnownAddress {
     const mark = this.done({ kind: 'take address', subnet: pool, hold }, id, ip);
     this.addresses.push({ id, subnetId: pool.id, ip, mark, note: '', isHeld: true });
     return { id, ip, subnet: pool };
   }
 
-  /** An address that is there, and held no more. @returns the mark of the request that said so */
+  /** Adds the confirmation of a held address. @returns the mark of the request */
   confirmed(address: KnownAddress): string {
     const mark = this.done({ kind: 'confirm address', address });
     this.#keep(address.id, mark);
     return mark;
   }
 
-  /** As it is when a request that nobody knows of has confirmed it. */
+  /** Confirms a held address in the final state and the change log only, by the request `mark`. */
   confirmedBy(address: KnownAddress, mark: string): void {
     this.#logDone({ kind: 'confirm address', address }, mark);
     this.#keep(address.id, mark);
@@ -166,13 +166,13 @@ export class Script {
     if (found) this.addresses[index] = { ...found, isHeld: false };
   }
 
-  /** The hold of an address is over, and the service has freed it. */
+  /** Removes an address whose hold has expired. */
   expired(id: number): this {
     this.changes.push({ object: 'address', objectId: id, action: 'delete', isExpiry: true, differences: [] });
     return this.without(id);
   }
 
-  /** A network that was taken, and is there. */
+  /** Adds an allocated network that is in the final state. */
   takenSubnet(id: number, cidr: string, from = master): KnownSubnet {
     const mark = this.done({ kind: 'take subnet', master: from, length: 24, end: 'first' }, id, cidr);
     const subnet = { id, sectionId: from.sectionId, cidr };
@@ -180,7 +180,7 @@ export class Script {
     return subnet;
   }
 
-  /** Takes something out of the final state. */
+  /** Removes a record from the final state. */
   without(id: number): this {
     for (const list of [this.addresses, this.subnets]) {
       const index = list.findIndex((one) => one.id === id);
@@ -208,7 +208,7 @@ export class Script {
     this.changes.push({ object, objectId, action: 'add', isExpiry: false, differences: [`[description]:  => ${mark}`] });
   }
 
-  /** What the service writes down of a request that makes nothing. */
+  /** Adds the change log entry of a request that creates nothing. */
   #logDone(request: StormRequest, mark: string): void {
     const action = request.kind.split(' ')[0] ?? '';
     const isExpiry = false;
@@ -234,7 +234,7 @@ export class Script {
   }
 }
 
-/** A history in which all is as it was said. */
+/** A correct history. */
 export const honest = (): Script => {
   const script = new Script();
   script.taken(100, '10.0.0.1');
@@ -245,5 +245,5 @@ export const honest = (): Script => {
   return script;
 };
 
-/** The first address of it. */
+/** The first address of the correct history. */
 export const address = { id: 100, ip: '10.0.0.1', subnet: pool };

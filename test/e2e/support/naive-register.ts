@@ -1,4 +1,4 @@
-/** A simple-minded judge of what a register may hold. It shares no code with the service. */
+/** A simple consistency checker for a register. It shares no code with the service. */
 import type { ApiClient, WireRecord } from '../../support/api-client.js';
 
 /** A range of addresses, both ends included. */
@@ -39,7 +39,7 @@ export function overlapsAmong(cidrs: readonly string[]): string[] {
 
 export const cidrOf = ({ subnet, mask }: WireRecord): string => `${subnet}/${mask}`;
 
-/** All that a service has, list by list. */
+/** All records of a service. */
 export interface Register {
   readonly sections: readonly WireRecord[];
   readonly subnets: readonly WireRecord[];
@@ -47,7 +47,7 @@ export interface Register {
   readonly addresses: readonly WireRecord[];
 }
 
-/** Reads all lists, each in the order of the ids. */
+/** Reads all lists, each sorted by id. */
 export async function readRegister(client: ApiClient): Promise<Register> {
   const list = async (target: string) => [...(await client.list(target))].sort((one, other) => Number(one.id) - Number(other.id));
   const [sections = [], subnets = [], folders = [], addresses = []] = await Promise.all(
@@ -56,7 +56,7 @@ export async function readRegister(client: ApiClient): Promise<Register> {
   return { sections, subnets, folders, addresses };
 }
 
-/** What is wrong with a register whose sections are all strict; nothing when all is well. */
+/** The inconsistencies of a register with strict sections only. Empty for a consistent register. */
 export function faultsOf({ sections, subnets, folders, addresses }: Register): string[] {
   const sectionIds = new Set(sections.map(({ id }) => id));
   const byId = new Map([...subnets, ...folders].map((subnet) => [subnet.id, subnet]));
@@ -92,7 +92,7 @@ function outsideOfSubnet({ ip, subnetId }: WireRecord, subnet: WireRecord | unde
   return number >= first && number <= last ? [] : [`${ip} is not in ${cidrOf(subnet)}`];
 }
 
-/** Networks next to each other: below one master, or roots of one section. What hangs below folders may overlap. */
+/** Overlaps between networks with the same parent, and between roots of one section. Networks in folders may overlap. */
 function overlapsBetweenSiblings(subnets: readonly WireRecord[], byId: ReadonlyMap<unknown, WireRecord>): string[] {
   const families = new Map<string, string[]>();
   for (const subnet of subnets) {

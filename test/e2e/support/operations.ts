@@ -1,21 +1,21 @@
-/** Every operation of the interface on its root, users, sections, subnets, folders and addresses, with all of its parameters. */
+/** All API operations on the root, users, sections, subnets, folders and addresses, with all their parameters. */
 
 /** One operation. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
-  /** Path below the application; what stands in braces is a name of the sample world, e.g. the id of a subnet. */
+  /** Path below the application. Names in braces refer to the sample world, e.g. to the id of a subnet. */
   readonly path: string;
-  /** Names of what may be sent. */
+  /** Names of the parameters to send. */
   readonly parameters?: readonly string[];
-  /** What makes the operation succeed; names in braces as in the path. `{n}` is two octets that differ from request to request. */
+  /** Parameters of a successful request. Names in braces as in `path`; `{n}` is two octets that differ for each request. */
   readonly valid?: Readonly<Record<string, unknown>>;
-  /** Whether the operation, once done, cannot be done again in the same way. */
+  /** Whether the operation cannot be repeated with the same parameters. */
   readonly isFinal?: true;
 }
 
 const names = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Parameters that every operation takes. */
+/** Parameters that every operation accepts. */
 export const common = names('links filter_by filter_value filter_match');
 
 const sectionFields = names(
@@ -28,7 +28,7 @@ const addressFields =
   names(`id subnetId ip ip_addr is_gateway description hostname mac owner tag state PTRignore PTR deviceId switch port note lastSeen
   excludePing location customer_id editDate`);
 
-/** Names that no object has. */
+/** Parameter names that no object has. */
 export const strangers = names('nonsense __proto__ constructor toString custom_fields controller app_id id2');
 
 const reads = (...paths: readonly string[]): Operation[] => paths.map((path) => ({ method: 'GET', path, parameters: common }));
@@ -167,5 +167,5 @@ export const operations: readonly Operation[] = [
 export const isWrite = ({ method, path }: Operation): boolean =>
   method !== 'GET' && method !== 'OPTIONS' && !path.startsWith('/user/');
 
-/** The names in braces of a path, in their order. */
+/** The names in braces of a path, in order. */
 export const placesIn = ({ path }: Operation): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** Deterministic pseudorandom numbers. */
 export class Randomness {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Randomness {
     this.#state = seed;
   }
 
-  /** An integer from 0 to below `bound`. */
+  /** An integer from 0 to `bound` - 1. */
   below(bound: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,20 +14,20 @@ export class Randomness {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
   }
 
-  /** One of some values. @throws RangeError when there is none */
+  /** A random element. @throws RangeError for an empty array */
   oneOf<T>(values: readonly T[]): T {
     if (values.length === 0) throw new RangeError('nothing to choose from');
     return values[this.below(values.length)] as T;
   }
 
-  /** The values in another order. */
+  /** The values in random order. */
   shuffled<T>(values: readonly T[]): T[] {
     const rest = [...values];
     return values.map(() => rest.splice(this.below(rest.length), 1)[0] as T);
   }
 }
 
-/** Some network of a prefix length in 10.0.0.0/12. */
+/** A random network of a prefix length in 10.0.0.0/12. */
 export function randomNetwork(random: Randomness, mask: number): string {
   const first = 0x0a000000 + random.below(2 ** (mask - 12)) * 2 ** (32 - mask);
   return `${[24, 16, 8, 0].map((shift) => (first >>> shift) & 255).join('.')}/${mask}`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Answer } from '../../support/api-client.js';
 
-/** Sends bytes to a service just as they are and reads until it closes. @returns undefined when it closed without an answer */
+/** Sends raw bytes to a service and reads until it closes the connection. @returns undefined without an answer */
 export async function exchangeBytes(url: string, bytes: string | Buffer): Promise<Answer | undefined> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -14,7 +14,7 @@ export async function exchangeBytes(url: string, bytes: string | Buffer): Promis
   return readAnswer(Buffer.concat(chunks));
 }
 
-/** Reads the first answer in what came over a connection; interim answers are passed over. */
+/** Parses the first final answer. Skips interim answers with status 100. */
 function readAnswer(bytes: Buffer): Answer | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

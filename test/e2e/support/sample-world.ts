@@ -2,10 +2,10 @@ import type { ApiClient } from '../../support/api-client.js';
 import { type Register, readRegister } from './naive-register.js';
 import type { Operation } from './operations.js';
 
-/** A few records that operations can be tried on, by the names that their paths use. */
+/** Sample records for the operations, by the names in braces of their paths. */
 export type SampleWorld = Readonly<Record<string, string>>;
 
-/** Deletes whatever there is and makes a world. */
+/** Deletes all sections and creates a world. */
 export async function makeWorld(client: ApiClient): Promise<SampleWorld> {
   for (const { id } of await client.list('/sections/')) await client.delete(`/sections/${id}/`);
   const section = (await client.post('/sections/', { name: 'World', strictMode: 1, description: 'sample' })).id;
@@ -31,15 +31,15 @@ export async function makeWorld(client: ApiClient): Promise<SampleWorld> {
   };
 }
 
-/** All that the service stores, to be compared. */
+/** All records of the service, for comparisons. */
 export const dump = (client: ApiClient): Promise<Register> => readRegister(client);
 
-/** The path of an operation in a world, with some places filled in another way. */
+/** The path of an operation in a world. @param instead overrides values of the world */
 export function pathOf({ path }: Operation, world: SampleWorld, instead: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => instead[name] ?? world[name] ?? '');
 }
 
-/** What makes an operation succeed in a world. @param turn tells requests apart that would be in each other's way */
+/** Valid parameters of an operation in a world. @param turn differs between requests that would conflict */
 export function validParameters({ valid = {} }: Operation, world: SampleWorld, turn = 0): [string, unknown][] {
   const octets = `${100 + (turn >> 8)}.${turn & 255}`;
   const fill = (text: string): string =>

@@ -13,7 +13,7 @@ export const sectionSample = {
   DNS: '1',
 } as const;
 
-/** Every field of a network that clients may set and that refers to nothing. */
+/** Every field of a network that clients may set and that references no record. */
 export const networkSample = {
   description: 'Netz für alles',
   allowRequests: 1,
@@ -29,7 +29,7 @@ export const networkSample = {
   threshold: 80,
 } as const;
 
-/** Every field of an address that clients may set and that refers to nothing. */
+/** Every field of an address that clients may set and that references no record. */
 export const addressSample = {
   is_gateway: 1,
   description: 'router / Gerät',
@@ -45,7 +45,7 @@ export const addressSample = {
   PTR: 5,
 } as const;
 
-/** Fills a service with records that have every field set. @returns what can be read about them one by one */
+/** Fills a service with records that have every field set. @returns the paths that read them */
 export async function fillWithEverything(client: ApiClient): Promise<string[]> {
   const section = (await client.post('/sections/', { name: 'Everything', ...sectionSample })).id;
   const child = (await client.post('/sections/', { name: 'Below', masterSection: section })).id;

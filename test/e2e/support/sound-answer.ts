@@ -3,7 +3,7 @@ import type { Answer } from '../../support/api-client.js';
 
 const envelopeOrder = ['code', 'success', 'message', 'id', 'subnetId', 'data', 'ip', 'time'];
 
-/** Failures above 499 that the interface names: signing in, what no controller does, what an application may not do. */
+/** Documented errors above 499: of sign-in, unsupported methods, overload and restricted applications. */
 const documented = [
   /^500 (Invalid username or password|User account is disabled|Your IP has been blocked for \d+ minutes because of excessive login failures)$/,
   /^501 (Not Implemented|Method not implemented)$/,
@@ -11,12 +11,12 @@ const documented = [
   /^503 (Application disabled|SSL connection is required for API|Invalid app security|Invalid enc_request|Invalid app permissions)$/,
 ];
 
-/** Words that only the service's inside knows. */
+/** Patterns of internals that no message may contain. */
 const internals =
   /\bat [^\n]*(\(|:\d+:\d+)|node_modules|file:\/\/|Error:|Exception|knex|pglite|\bselect\b|\bsql|insert into|syntax error at|\[object |\bundefined\b|\bNaN\b/i;
 
 /**
- * What is wrong with an answer to whatever was sent; nothing when it is a sound envelope of a documented kind.
+ * The defects of an answer. Empty for a well-formed envelope with a documented error or a success.
  * @param sent texts that messages may quote
  */
 export async function faultsInAnswer(answer: Answer, sent: readonly string[] = []): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function faultsInAnswer(answer: Answer, sent: readonly string[] = [
 
 const isTrue = (value: unknown): boolean => value === true || value === '1';
 
-/** What the service says by itself: messages may quote what was sent. */
+/** A message without the sent texts that it quotes. */
 function withoutEcho(message: string, sent: readonly string[]): string {
   return sent.filter((text) => text !== '').reduce((rest, text) => rest.replaceAll(text, ''), message);
 }

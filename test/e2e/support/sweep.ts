@@ -6,23 +6,23 @@ import { faultsInAnswer } from './sound-answer.js';
 
 /** A bad request to an operation, made for a world. */
 export interface Attempt {
-  /** What is bad about it, for whoever reads a failure. */
+  /** The defect, for the texts of failures. */
   readonly what: string;
-  /** @param turn a number that no other attempt of the operation has */
+  /** @param turn unique number of the attempt in its world */
   readonly make: (world: SampleWorld, turn: number) => RawRequest;
 }
 
-/** Requests that are under way at the same time. */
+/** Number of concurrent requests. */
 const atOnce = 6;
 
-/** Attempts may be in each other's way; after so many rounds this is no excuse any more. */
+/** Maximum number of rounds. Conflicts between attempts do not explain more. */
 const maxPasses = 6;
 
-/** What was wrong with an answer, told so that it can be tried again. */
+/** The text of a fault, with the request for reproduction. */
 const told = ({ method, target, body }: RawRequest, what: string, fault: string): string =>
   `${method} ${target.slice(0, 200)} ${String(body ?? '').slice(0, 300)} [${what.slice(0, 80)}]: ${fault}`;
 
-/** Tries bad requests on a service, judges every answer, and sees to it that refused writes write nothing. */
+/** Sends bad requests to a service, checks every answer, and verifies that refused writes change nothing. */
 export class Sweep {
   readonly #client: ApiClient;
   readonly #faults: string[] = [];
@@ -34,19 +34,19 @@ export class Sweep {
     this.#client = client;
   }
 
-  /** Requests that were sent. */
+  /** Number of sent requests. */
   get count(): number {
     return this.#count;
   }
 
-  /** What is wrong so far. */
+  /** Faults found so far. */
   get faults(): readonly string[] {
     return this.#faults;
   }
 
   /**
-   * Tries all attempts on one operation. When some of them were done, the refused ones are tried again on a fresh world,
-   * until all are refused: so it shows whether they write anything.
+   * Sends all attempts on one operation. When some succeed, repeats the refused ones on a fresh world until all are refused.
+   * Then verifies that they have changed nothing.
    */
   async run(operation: Operation, attempts: readonly Attempt[]): Promise<void> {
     if (operation.isFinal) return this.#runOneByOne(operation, attempts);

@@ -3,7 +3,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import type { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeWorld } from './sample-world.js';
 
-/** Makes sure that a service reads, writes and lets users in as ever. */
+/** Expects that a service reads, writes and signs users in. */
 export async function expectUsualAnswers(service: ServiceProcess, client: ApiClient): Promise<void> {
   const world = await makeWorld(client);
   expect((await client.get(`/subnets/${world.subnet}/`)).record).to.include({

@@ -1,7 +1,7 @@
 import type { RawRequest } from '../../support/api-client.js';
 import { RawNumber } from './bad-values.js';
 
-/** Where parameters travel, and as what. */
+/** Formats of request parameters. */
 export const forms = ['json', 'form', 'query', 'xml'] as const;
 export type Form = (typeof forms)[number];
 
@@ -47,7 +47,7 @@ function pairs(name: string, value: unknown): string[] {
   return [`${name}=${percentEncoded(String(value ?? ''))}`];
 }
 
-/** Percent escapes as PHP and browsers make them; half a surrogate pair as the bytes that some encoders make of it. */
+/** Percent-encodes a text like PHP and browsers. A lone surrogate becomes the bytes that some encoders produce. */
 export function percentEncoded(text: string): string {
   return text.replace(/[^A-Za-z0-9._~-]/gu, (character) => {
     const bytes = /\p{Surrogate}/u.test(character) ? [0xed, 0xa0, 0x80] : [...Buffer.from(character)];

@@ -24,7 +24,7 @@ describe('/admin/', () => {
   const named = async (path: string, key: string, name: string) =>
     (await admin.get(path)).records.find((record) => record[key] === name);
 
-  it('adds a user, who signs in, changes and disables the user, and deletes the user', async () => {
+  it('adds, changes, disables and deletes a user, and refuses sign-ins of a disabled user', async () => {
     const answer = await admin.post('/admin/users/', {
       username: 'anna',
       password: 'the first secret',
@@ -53,7 +53,7 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/users/anna/')).summary).to.equal('404 There is no user anna');
   });
 
-  it('keeps one administrator, whoever asks, also of those who ask at once', async () => {
+  it('refuses to remove the last administrator, also in simultaneous requests', async () => {
     const refusal = '409 The last active administrator must remain: add another one first';
     for (const change of [{ role: 'User' }, { disabled: 1 }])
       expect((await admin.patch('/admin/users/Admin/', change)).summary).to.equal(refusal);
@@ -64,10 +64,10 @@ describe('/admin/', () => {
     expect([
       [200, 403],
       [200, 409],
-    ]).to.deep.include(statuses); // who is no administrator any more is refused before
+    ]).to.deep.include(statuses); // 403: the other request removed the role of this client
   });
 
-  it('adds, renames and deletes a group, and sets what it may do in a section and a subnet', async () => {
+  it('adds, renames and deletes a group, and sets its permissions on a section and a subnet', async () => {
     const group = (await admin.post('/admin/groups/', { name: 'Team A', description: 'networks' })).record;
     const section = (await admin.post('/sections/', { name: 'Office', permissions: '{"3":"1"}' })).id;
     const subnet = (await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section })).id;
@@ -117,7 +117,7 @@ describe('/admin/', () => {
     await admin.delete('/admin/groups/Branch%20office/');
   });
 
-  it('shows the code of an application once, and never again', async () => {
+  it('returns the code of an application only once', async () => {
     const made = await admin.post('/admin/apps/', { id: 'ansible', permission: 'write', security: 'static' });
     const code = String(made.record.code);
     expect(code).to.match(/^[\x21-\x7e]{32}$/);
@@ -139,7 +139,7 @@ describe('/admin/', () => {
     expect((await admin.delete('/admin/apps/ansible/')).status).to.equal(200);
   });
 
-  it('takes and shows every field of an application that its descriptor lets change', async () => {
+  it('changes and returns every changeable field of an application', async () => {
     await admin.post('/admin/apps/', { id: 'all', permission: 'read', security: 'none' });
     const before = (await admin.get('/admin/apps/all/')).record;
     const others = Object.entries<AdministeredField>(appFields).flatMap(([name, field]) => {
@@ -156,7 +156,7 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/apps/all/')).record).to.deep.equal({ ...before, ...changes });
   });
 
-  it('repeats an answer under a key without its secret, and does it once', async () => {
+  it('replays the answer of an idempotency key without its secret, and writes once', async () => {
     const again = (body: object) =>
       admin.send({
         method: 'POST',
@@ -179,10 +179,11 @@ describe('/admin/', () => {
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': 'k2' },
         body: JSON.stringify({ username: 'anna', password }),
       });
-    expect([(await user('the first secret')).status, (await user('the second secret')).status]).to.deep.equal([201, 201]); // passwords are no part of what is remembered
+    // the key does not compare passwords
+    expect([(await user('the first secret')).status, (await user('the second secret')).status]).to.deep.equal([201, 201]);
   });
 
-  it('tries every sort of write out without keeping anything', async () => {
+  it('stores nothing in a dry run of any kind of write', async () => {
     const before = (await admin.get('/admin/history/?limit=100')).records.length;
     const trials = [
       await admin.post('/admin/users/?dry_run=1', { username: 'anna', password: 'a password here' }),
@@ -199,7 +200,7 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/history/?limit=100')).records.length).to.equal(before);
   });
 
-  it('adds, changes and deletes custom fields, with what they do to records', async () => {
+  it('adds, changes and deletes custom fields and their values in records', async () => {
     const field = { on: 'subnets', name: 'owner', type: 'varchar(20)', default: 'nobody' };
     expect((await admin.post('/admin/custom_fields/', field)).record).to.deep.equal({ ...field, nullable: 1, comment: '' });
     const section = (await admin.post('/sections/', { name: 'Office' })).id;
@@ -214,7 +215,7 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/custom_fields/subnets/owner/')).status).to.equal(404);
   });
 
-  it('reads and changes settings by flat names, and shows no secret', async () => {
+  it('reads and changes settings by flat names, and returns no secret', async () => {
     const changed = await admin.patch('/admin/settings/', { 'dns.key': 'topsecret', 'scan.attempts': 2, changeLogDays: '' });
     expect(changed.text).not.to.include('topsecret');
     expect(changed.record).to.include({ 'scan.attempts': 2, changeLogDays: null, vlanMax: 4096 });
@@ -223,7 +224,7 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/settings/')).record).to.include({ 'scan.attempts': 2, enforceUserPermissions: 1 });
   });
 
-  it('refuses what it would pass over: secrets that it makes, names that stay, and members in objects', async () => {
+  it('refuses fields that it would ignore: generated secrets, fixed names, and nested objects', async () => {
     const hook = { name: 'hook', url: 'https://hooks.example/' };
     const made = 'is created by the service; newSecret replaces it';
     const refusals: readonly (readonly ['post' | 'patch', path: string, body: object, told: string])[] = [
@@ -272,7 +273,7 @@ describe('/admin/', () => {
     expect((await admin.patch('/admin/webhooks/hook/', { name: 'hook', comment: 'as it was read' })).status).to.equal(200);
   });
 
-  it('lists tokens and ends one, and all of a user', async () => {
+  it('lists tokens, ends one token, and ends all tokens of a user', async () => {
     const token = String((await signIn('guest', 'guest secret')).record.token);
     await signIn('guest', 'guest secret');
     const guest = server.stranger('native').with({ token });
@@ -291,7 +292,7 @@ describe('/admin/', () => {
     expect((await admin.get('/admin/tokens/?user=nobody')).status).to.equal(404);
   });
 
-  it('tells who is blocked and lifts the block; the history has both', async () => {
+  it('lists and lifts blocks; the history contains block and unblock', async () => {
     expect((await admin.get('/admin/blocks/')).records).to.deep.equal([]);
     for (let tries = 0; tries <= 10; tries++) await signIn('guest', 'wrong');
     const blocks = (await admin.get('/admin/blocks/')).records;
@@ -310,7 +311,7 @@ describe('/admin/', () => {
     expect((await admin.delete('/admin/blocks/client%20192.0.2.9/')).summary).to.equal('404 There is no block client 192.0.2.9');
   });
 
-  it('keeps webhooks, shows a secret once, and tells of attempts', async () => {
+  it('adds, changes and deletes webhooks, returns a secret once, and lists deliveries', async () => {
     const hook = { name: 'inventory', url: 'https://hooks.example/ipam', kinds: 'subnet,address', sections: '1, 2' };
     const made = await admin.post('/admin/webhooks/', hook);
     const secret = String(made.record.secret);
@@ -330,7 +331,7 @@ describe('/admin/', () => {
     expect((await admin.post('/admin/webhooks/inventory/test/')).status).to.equal(404);
   });
 
-  it('tells how DNS records, scans and the service are', async () => {
+  it('returns the status of DNS records, scans and the service', async () => {
     const section = (await admin.post('/sections/', { name: 'Office' })).id;
     await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section, pingSubnet: 1 });
     await admin.post('/subnets/', { subnet: '10.2.0.0', mask: 24, sectionId: section });
@@ -344,7 +345,7 @@ describe('/admin/', () => {
     expect(health.storage).to.include({ works: true, failures: 0 });
   });
 
-  it('describes what administrators set, so that a client can make forms of it', async () => {
+  it('describes all administered fields for forms of clients', async () => {
     const described = (await admin.get('/admin/')).records as { name: string; members: { name: string; type: string }[] }[];
     expect(described.map(({ name }) => name)).to.deep.equal([
       ...[
@@ -365,7 +366,7 @@ describe('/admin/', () => {
     expect(members.filter(({ type }) => type !== 'secret').map(({ name }) => name)).to.deep.equal(Object.keys(settings));
   });
 
-  it('reads and answers XML and forms as JSON', async () => {
+  it('reads XML and forms like JSON, and answers in XML', async () => {
     const body =
       '<r><username>xml</username><password>a password here</password><groups>Guests</groups><disabled>true</disabled></r>';
     const made = xmlOf(await sendXml(admin, 'POST', '/admin/users/', body));

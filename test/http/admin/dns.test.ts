@@ -39,7 +39,7 @@ describe('DNS records below /admin/', () => {
     await zones.remove();
   });
 
-  /** All steps of a comparison, each one asked for by what the one before told. */
+  /** Returns all steps of a comparison. Each step resumes at `next` of the previous one. */
   async function walk(
     ask: (after: string | null) => Promise<{ readonly record: object; readonly summary: string }>,
   ): Promise<Step[]> {
@@ -59,7 +59,7 @@ describe('DNS records below /admin/', () => {
   const told = (steps: readonly Step[]) =>
     steps.flatMap((step) => step.differences.map(({ name, type, is }) => [name, type, is]));
 
-  it('are compared step by step without being written, and made right by a sync', async () => {
+  it('are compared step by step without a write, and repaired by a sync', async () => {
     await zones.addSet('example.org', 'old.example.org', 'A', ['10.9.9.9']);
     const missing = [
       ['mail.example.org', 'A', 'missing'],
@@ -75,14 +75,14 @@ describe('DNS records below /admin/', () => {
     expect(told(await differences())).to.deep.equal([]);
   });
 
-  it('are not written by a comparison, whatever place it is told to go on at', async () => {
+  it('are not written by a comparison that resumes at any position', async () => {
     for (const after of ['subnet:', 'zone:zzz', 'address:10.1.0.0'])
       expect((await admin.get(`/admin/dns/differences/?after=${encodeURIComponent(after)}`)).summary, after).to.equal('200');
     expect(zones.changes).to.deep.equal([]);
     expect((await admin.get('/admin/dns/')).record).to.include({ zones: 1 });
   });
 
-  it('refuse a place that is none', async () => {
+  it('are not compared from an invalid position', async () => {
     const text = refusal('dns.after');
     for (const after of ['x', 'zone:a b', 'zone:../x', 'address:%', `zone:${'a'.repeat(300)}`, 'subnet:1'])
       expect((await admin.get(`/admin/dns/differences/?after=${encodeURIComponent(after)}`)).summary, after).to.equal(text);
@@ -90,7 +90,7 @@ describe('DNS records below /admin/', () => {
     expect((await admin.post('/admin/dns/sync/', { dry_run: 1 })).status).to.equal(400);
   });
 
-  it('tell what waits for the server, oldest first', async () => {
+  it('list the changes that wait for the server, oldest first', async () => {
     expect((await admin.get('/admin/dns/waiting/')).records).to.deep.equal([]);
     await server.application.changeFeed.read(0, 100);
     await storage.unitOfWork.run(({ feed }) => feed.addFollower('dns', 0));
@@ -104,7 +104,7 @@ describe('DNS records below /admin/', () => {
     expect(JSON.stringify(waiting)).not.to.include('key-of-the-zone-server');
   });
 
-  it('pass on what the server says where it answers with an error', async () => {
+  it('return 502 with the error of the DNS server', async () => {
     zones.fault = () => 500;
     const told = refusal('dns.failed', { problem: 'the DNS server answered 500: told to fail' });
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
@@ -114,7 +114,7 @@ describe('DNS records below /admin/', () => {
     expect((await admin.get('/admin/dns/differences/')).summary).to.equal('200');
   });
 
-  it('say plainly that the server does not do its part, or that none are kept', async () => {
+  it('return 502 when the DNS server is unreachable, and 409 when DNS is disabled', async () => {
     await zones.stop();
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
       expect(answer.summary).to.match(/^502 The request to the DNS server failed: \S/);

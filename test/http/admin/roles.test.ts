@@ -32,7 +32,7 @@ describe('/admin/roles/', () => {
       ),
     );
 
-  it('adds a role, which groups give to their users at once, changes it and removes it from groups and users', async () => {
+  it('adds a role that applies to users of a group at once, changes it, and removes it from the group on deletion', async () => {
     const made = await admin.post('/admin/roles/', { name: 'Stock', levels: ['rack:write', 'device:read'], rights: ['secrets'] });
     expect(made.status).to.equal(201);
     expect(made.record).to.deep.equal({
@@ -51,7 +51,7 @@ describe('/admin/roles/', () => {
     expect(history.map(({ action }) => action)).to.deep.equal(['delete', 'edit', 'add']);
   });
 
-  it('lists the built-in roles first, which nobody changes, and refuses what makes no sense', async () => {
+  it('lists the built-in roles first, and refuses changes of them and invalid roles', async () => {
     await admin.post('/admin/roles/', { name: 'Another' });
     const names = (await admin.get('/admin/roles/')).records.map(({ name }) => name);
     expect(names).to.deep.equal(['Viewer', 'Operator', 'Allocator', 'Auditor', 'Administrator', 'Another']);
@@ -85,7 +85,7 @@ describe('/admin/roles/', () => {
     );
   });
 
-  it('makes the users of a group with the role Administrator administrators, whose role in lists stays', async () => {
+  it('makes users of a group with the role Administrator administrators, but lists them with their own role', async () => {
     await admin.post('/admin/groups/', { name: 'Root', roles: ['Administrator'] });
     const anna = await add('anna', { groups: ['Root'] });
     expect((await anna.get('/admin/settings/')).status).to.equal(200);
@@ -96,7 +96,7 @@ describe('/admin/roles/', () => {
     expect((await anna.get('/admin/settings/')).status).to.equal(403);
   });
 
-  it('lets holders of the right to users manage users and groups, but no rights beyond their own', async () => {
+  it('lets users with the right "users" manage only users and groups without rights beyond their own', async () => {
     await admin.post('/admin/roles/', { name: 'Helpdesk', inventory: 'read', rights: ['users'] });
     const desk = await add('desk', { roles: ['Helpdesk'] });
     const denied = '403 Insufficient permissions';
@@ -138,7 +138,7 @@ describe('/admin/roles/', () => {
     expect(await stored()).to.deep.equal(before);
   });
 
-  it('lets holders of the right to the history read the whole change log', async () => {
+  it('lets users with the right "history" read the whole change log', async () => {
     const auditor = await add('auditor', { roles: ['Auditor'] });
     await admin.post('/sections/', { name: 'Hidden' });
     expect((await auditor.get('/sections/')).text).not.to.include('Hidden');
@@ -150,7 +150,7 @@ describe('/admin/roles/', () => {
     expect((await auditor.get('/admin/users/')).status).to.equal(403);
   });
 
-  it('lets users with the right to secrets read SNMP communities, and a key of theirs only with the scope of administration', async () => {
+  it('lets users with the right "secrets" read SNMP communities, and their keys only with the scope admin', async () => {
     await admin.post('/admin/roles/', { name: 'Snmp', levels: ['device:read'], rights: ['secrets'] });
     await admin.post('/devices/', { hostname: 'sw1', snmp_community: 'inside' });
     const communityFor = async (client: ApiClient) => (await client.get('/devices/')).records[0]?.snmp_community;
@@ -168,7 +168,7 @@ describe('/admin/roles/', () => {
     expect((await (await keyWith('admin')).get('/admin/users/')).status).to.equal(403);
   });
 
-  it('tells everybody the own rights, and an application without users its permission', async () => {
+  it('returns the levels and rights of the signed-in user with their rules', async () => {
     const { record } = await (await add('anna', { inventory: 'write', levels: ['rack:none'] })).get('/user/rights/');
     const levels = record.levels as unknown as { kind: string; level: string; rule: string }[];
     expect(levels.find(({ kind }) => kind === 'rack')).to.deep.equal({
@@ -186,7 +186,7 @@ describe('/admin/roles/', () => {
     expect(ownOf.map(({ rule }) => rule)).to.deep.equal(Array(4).fill('role Administrator of the user'));
   });
 
-  it('keeps old clients as they were: inventory alone is the level of all kinds', async () => {
+  it('uses inventory as the level of all kinds for users without roles and levels', async () => {
     for (const inventory of ['read', 'write']) {
       const client = await add(`old-${inventory}`, { inventory });
       expect(new Set(Object.values(await levelsOf(client)))).to.deep.equal(new Set([inventory]));

@@ -15,7 +15,7 @@ const withMatch = (client: ApiClient, method: string, target: string, tag: strin
 
 const directory = { name: 'made', type: 'ldap', 'ldap.urls': ['ldaps://directory.example'], 'ldap.userBase': 'dc=example' };
 
-describe('What administrators set, as a client expects it', () => {
+describe('If-Match on administered records', () => {
   let server: ApiServer;
   let admin: ApiClient;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('What administrators set, as a client expects it', () => {
     ['/admin/settings/', { vlanMax: 99 }],
   ];
   for (const [path, change] of kept)
-    it(`${path} is changed by who has read it as it is, and by nobody who read it before`, async () => {
+    it(`for ${path} accepts the current version, and returns 412 for an older one`, async () => {
       const tag = await tagOf(path);
       expect(tag).to.match(/^"[\w-]{22}-[\w-]{22}"$/);
       expect((await admin.send({ method: 'GET', target: path, headers: { 'If-None-Match': tag } })).status).to.equal(304);
@@ -57,7 +57,7 @@ describe('What administrators set, as a client expects it', () => {
       else expect((await withMatch(admin, 'DELETE', path, now)).status).to.equal(200);
     });
 
-  it('has a version that signing in does not change, and that who is made anew does not have', async () => {
+  it('uses a version that a sign-in does not change and a recreated user does not have', async () => {
     const tag = await tagOf('/admin/users/guest/');
     await server.signIn('guest', 'main');
     expect((await withMatch(admin, 'PATCH', '/admin/users/guest/', tag, { realName: 'Gu Est' })).status).to.equal(200);
@@ -68,7 +68,7 @@ describe('What administrators set, as a client expects it', () => {
     expect((await withMatch(admin, 'DELETE', '/admin/users/guest/', again)).status).to.equal(412);
   });
 
-  it('lets one of two administrators through who change the same at once', async () => {
+  it('accepts one of three simultaneous changes, and returns 412 for the others', async () => {
     const tag = await tagOf('/admin/groups/Guests/');
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((description) => withMatch(admin, 'PATCH', '/admin/groups/Guests/', tag, { description })),
@@ -76,7 +76,7 @@ describe('What administrators set, as a client expects it', () => {
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412, 412]);
   });
 
-  it('takes the version of a section for its permissions', async () => {
+  it('accepts the version of a section for its permissions', async () => {
     const tag = await tagOf('/sections/1/');
     const set = () => withMatch(admin, 'PATCH', '/admin/permissions/sections/1/', tag, { group: 'Operators', level: 2 });
     expect((await set()).status).to.equal(200);
@@ -84,7 +84,7 @@ describe('What administrators set, as a client expects it', () => {
   });
 });
 
-describe('A request to administer that is not as a client expects it', () => {
+describe('A wrong If-Match below /admin/', () => {
   let world: PermissionWorld;
   before(async () => {
     world = await PermissionWorld.start({ section: 3, subnet: 3 });
@@ -95,7 +95,7 @@ describe('A request to administer that is not as a client expects it', () => {
   });
   after(() => world.close());
 
-  it('is done by no route: those of one thing refuse it, all others take no version', async () => {
+  it('returns 412 on routes of one record and 400 on all others', async () => {
     expect(Object.keys(adminBodies)).to.have.length.above(40);
     const refused = new Map<string, number>();
     for (const tried of adminRoutes.filter(({ route: { method } }) => method !== 'GET'))

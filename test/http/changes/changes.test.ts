@@ -13,7 +13,7 @@ interface Page {
 const page = async (client: ApiClient, query = ''): Promise<Page> =>
   (await client.get(`/changes/${query}`)).record as unknown as Page;
 
-/** Everything behind a cursor. */
+/** Returns all changes after a cursor. */
 async function all(client: ApiClient, after: string, query = 'limit=3'): Promise<WireRecord[]> {
   const found: WireRecord[] = [];
   for (let cursor = after; ; ) {
@@ -38,7 +38,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
     after(() => server.close());
     const now = async (): Promise<string> => (await page(admin, '?after=now')).after;
 
-    it('tells what was done since a place, with the values before and after, and where to go on', async () => {
+    it('returns the changes after a cursor, with values before and after, and the next cursor', async () => {
       const from = await now();
       const section = (await admin.post('/sections/', { name: 'Told', permissions: '{"2":"2"}' })).id;
       const subnet = (await admin.post('/subnets/', { subnet: '10.1.0.0', mask: 24, sectionId: section })).id;
@@ -66,7 +66,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await page(admin, `?after=${String(ids[3])}`)).changes.map(({ id }) => id)).to.deep.equal(ids.slice(4));
     });
 
-    it('tells of a kind, or of a section, only', async () => {
+    it('filters by kind and by section', async () => {
       const from = await now();
       const [one, two] = [
         (await admin.post('/sections/', { name: 'One' })).id,
@@ -100,7 +100,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(named(added.changes)).to.deep.equal(whole.slice(1).toReversed());
     });
 
-    it('returns the application of each change, also of consequences, and filters by it', async () => {
+    it('returns the application of each change, also of cascaded ones, and filters by it', async () => {
       const from = await now();
       const sectionId = (await admin.post('/sections/', { name: 'Through' })).id;
       const subnet = (await admin.post('/subnets/', { subnet: '10.8.0.0', mask: 24, sectionId })).id;
@@ -117,7 +117,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(brief(await all(admin, from, 'app=nothing'))).to.deep.equal([]);
     });
 
-    it('tells of a user, of one object, or of a time only', async () => {
+    it('filters by user, object and time', async () => {
       const from = await now();
       const [kept, other] = [
         (await admin.post('/sections/', { name: 'Kept' })).id,
@@ -136,7 +136,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(await ids(`from=2020-01-01T00:00:00%2B02:00&to=${at}&limit=1`)).to.include(kept);
     });
 
-    it('tells of each record that goes along, while the history of single objects stays as it was', async () => {
+    it('returns each cascaded change, which the changelogs of single objects omit', async () => {
       const section = (await admin.post('/sections/', { name: 'Along' })).id;
       const subnet = (await admin.post('/subnets/', { subnet: '10.3.0.0', mask: 24, sectionId: section })).id;
       const addresses = [
@@ -159,7 +159,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(gone.map(({ kind }) => kind).sort()).to.deep.equal(['address', 'address', 'section', 'subnet', 'subnet']);
     });
 
-    it('refuses what is no place, no kind, no section and no limit', async () => {
+    it('refuses an invalid cursor, kind, section, time or limit', async () => {
       const noLimit = 'Invalid limit: a whole number of at least 1 expected (values above 1000 count as 1000)';
       const refusals = [
         ['after=bogus!', 'feed.cursorUnknown', 'Invalid after: not a cursor of the feed of changes'],
@@ -206,7 +206,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await server.stranger('main').get('/changes/')).status).to.equal(401);
     });
 
-    it('takes a limit beyond that of an answer as the latter, and an empty one as none', async () => {
+    it('reduces a limit above the maximum to the maximum, and ignores an empty one', async () => {
       for (let n = 0; n < 3; n++) await admin.post('/sections/', { name: `Limited ${n}` });
       const { changes } = await page(admin, '?limit=1000');
       expect((await page(admin, '?limit=2')).changes).to.deep.equal(changes.slice(0, 2));
@@ -216,7 +216,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(((await answer.json()) as { data: Page }).data).to.deep.equal(await page(admin));
     });
 
-    it('tells fewer changes at once where they are large, whatever limit is asked for, and all of them in the end', async () => {
+    it('returns shorter pages when changes are large, and all changes over all pages', async () => {
       const from = await now();
       const section = (await admin.post('/sections/', { name: 'Large' })).id;
       for (let n = 0; n < 24; n++)
@@ -234,7 +234,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       await admin.delete(`/sections/${section}/`);
     });
 
-    it('tells each only what may be seen, of what is gone too, and administrators alone what they set', async () => {
+    it('returns only visible changes, also of deleted records, and changes of groups only to administrators', async () => {
       const operator = await server.signIn('operator', 'native');
       const guest = await server.signIn('guest', 'native');
       const from = await now();
@@ -274,7 +274,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         return listener;
       };
 
-      it('tells changes as they come, and goes on behind the last that was heard', async () => {
+      it('sends changes as they happen, and resumes after the last received one', async () => {
         const from = await now();
         const early = (await admin.post('/sections/', { name: 'Early' })).id;
         const first = listen(admin, `?after=${from}`);
@@ -294,7 +294,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         expect(await all(admin, from)).to.deep.equal([...first.changes, ...second.changes]);
       });
 
-      it('begins where the parameter says when no event was heard before', async () => {
+      it('starts at the cursor in the query when Last-Event-ID is empty', async () => {
         const from = await now();
         const section = (await admin.post('/sections/', { name: 'Unheard' })).id;
         const listener = listen(admin, `?after=${from}`, { 'last-event-id': '' });
@@ -302,7 +302,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         expect(listener.changes[0]?.objectId).to.equal(section);
       });
 
-      it('prints numbers as pages do: as the request asks, else as the application is set', async () => {
+      it('formats numbers like pages: by the request header, else by the application', async () => {
         const from = await now();
         const section = (await admin.post('/sections/', { name: 'Numbers', permissions: '{"2":"2"}' })).id;
         await admin.post('/subnets/', { subnet: '10.6.0.0', mask: 24, sectionId: section });
@@ -327,7 +327,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         }
       });
 
-      it('refuses a limit that is none, which counts for nothing else here', async () => {
+      it('refuses an invalid limit, and ignores a valid one', async () => {
         const listener = listen(admin, '?after=now&limit=x');
         await listener.until(({ status }) => status !== 0);
         expect(listener.status).to.equal(400);
@@ -335,7 +335,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         await unlimited.until(({ changes }) => changes.length > 1);
       });
 
-      it('tells a hundred listeners the same, each what it may see', async () => {
+      it('sends each of a hundred listeners all changes that it may see', async () => {
         const guest = await server.signIn('guest', 'native');
         const from = await now();
         const many = Array.from({ length: 100 }, (_, index) =>
@@ -349,7 +349,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
           expect(changes.map(({ objectId }) => objectId)).to.deep.equal(index % 2 ? [vlan] : [section, vlan]);
       });
 
-      it('narrows when a permission ends, and ends when the token is revoked or the application disabled', async () => {
+      it('hides changes after a permission ends, and closes when the token is revoked or the application disabled', async () => {
         const guest = await server.signIn('guest', 'native');
         const section = (await admin.post('/sections/', { name: 'Narrow', permissions: '{"3":"1"}' })).id;
         const heard = listen(guest, '?after=now&kind=section,vlan');
@@ -387,7 +387,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
 }
 
 describe('Listeners to changes', () => {
-  it('have places of their own: they keep no requests out, and one client has a quarter of them', async () => {
+  it('do not use request slots, and one client gets at most a quarter of the stream slots', async () => {
     const server = await ApiServer.start({ maxRequests: 2 });
     const url = `${server.url}/api/main/changes/?after=now`;
     const first = new EventListener(url, { token: server.client.token ?? '' });

@@ -21,7 +21,7 @@ describe('A path prefix', () => {
   const through = (prefix: string | readonly string[], target = '/sections/?limit=1'): Promise<Answer> =>
     client.send({ method: 'GET', target, headers: { 'X-Forwarded-Prefix': [...[prefix].flat()] } });
 
-  it('stands before Location, links and the next page, whether the proxy takes it away or not', async () => {
+  it('precedes Location, links and the next page, whether or not the proxy strips it', async () => {
     const made = await client.post('/sections/', { name: 'Third' });
     expect(made.headers.location).to.equal(`/tools/ipam/api/links/sections/${made.id}/`);
     const [{ links }] = (await client.get('/sections/?limit=1')).records as [{ links: [{ href: string }] }];
@@ -39,7 +39,7 @@ describe('A path prefix', () => {
     expect(stranger.headers.location).to.equal('/tools/ipam/api/links/user/');
   });
 
-  it('stands before the server of the description and the page of it', async () => {
+  it('precedes the server URL of the OpenAPI document and the path of the docs page', async () => {
     const description = JSON.parse((await client.raw({ method: 'GET', target: '/openapi.json' })).text);
     expect(description.servers[0].url).to.equal('/tools/ipam/api/default');
     const headers = { 'X-Forwarded-Prefix': '/other' };
@@ -48,7 +48,7 @@ describe('A path prefix', () => {
     expect((await client.raw({ method: 'GET', target: '/docs' })).headers.location).to.equal('/tools/ipam/docs/');
   });
 
-  it('is that of a trusted proxy, of several the nearest', async () => {
+  it('is read from a trusted proxy, the last value of several', async () => {
     expect((await through('/a.b/c-d_e~1/')).headers.link).to.match(/^<\/a\.b\/c-d_e~1\/api\//);
     expect((await through('/far, /near')).headers.link).to.match(/^<\/near\/api\//);
     expect((await through('/')).headers.link).to.match(/^<\/api\//);
@@ -68,11 +68,11 @@ describe('A path prefix', () => {
     '/a?b',
     `/${'a'.repeat(300)}`,
   ])
-    it(`is not ${hostile.slice(0, 20)}`, async () => {
+    it(`is ignored when it is ${hostile.slice(0, 20)}`, async () => {
       expect((await through(hostile)).headers.link).to.match(/^<\/tools\/ipam\/api\//);
     });
 
-  it('is not what a client says that is no trusted proxy', async () => {
+  it('from a client that is not a trusted proxy is ignored', async () => {
     const other = await ApiServer.start({});
     try {
       await other.client.post('/sections/', { name: 'One' });

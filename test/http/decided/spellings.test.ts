@@ -42,18 +42,18 @@ describe('A value in any usual spelling', () => {
       expect((await client.list(path)).map((record) => record[member])).to.deep.equal([value]);
     });
 
-  it('finds one address beside its subnet, and networks in searches', async () => {
+  it('finds an address in a subnet, and networks in searches', async () => {
     expect((await client.get(`/addresses/%2010.0.0.5/${subnetId}/`)).record).to.include({ ip: '10.0.0.5' });
     for (const path of ['/search/10.0.0.0%2F24/', '/search/10.0.0.0/255.255.255.0/'])
       expect((await client.get(path)).record, path).to.have.nested.property('subnets.code', '200');
   });
 
-  it('gives free networks of a netmask', async () => {
+  it('returns free networks of a dotted netmask', async () => {
     for (const path of [`/subnets/${subnetId}/first_subnet/255.255.255.128/`, '/prefix/Lab/v4/255.255.255.128/'])
       expect((await client.get(path)).envelope.data, path).to.equal('10.0.0.0/25');
   });
 
-  it('is written in any spelling', async () => {
+  it('is accepted in writes', async () => {
     const sectionId = (await client.post('/sections/', { name: 'Written' })).id;
     const masks = ['255.255.255.0', '/24', ' 24 ', 24];
     for (const [index, mask] of masks.entries()) {
@@ -92,7 +92,7 @@ describe('A value in any usual spelling', () => {
       expect((await client.get(path)).summary).to.equal(summary);
     });
 
-  it('is refused in XML with the value too', async () => {
+  it('is returned in the error in XML too', async () => {
     const target = `/api/main/subnets/cidr/10.0.0.300/24/`;
     const headers = { token: client.token ?? '', 'Content-Type': 'application/xml' };
     const answer = await client.raw({ method: 'GET', target, headers });
@@ -100,14 +100,14 @@ describe('A value in any usual spelling', () => {
     expect(answer.text).to.include('<message>Invalid IP address! (10.0.0.300)</message>');
   });
 
-  it('repeats only the beginning of a long value', async () => {
+  it('is cut to 64 characters in errors', async () => {
     const { summary } = await client.post('/addresses/', { subnetId, ip: 'x'.repeat(10_000) });
     expect(summary).to.equal(`400 Invalid address (${'x'.repeat(64)}...)`);
     const network = await client.get(`/subnets/containing/${'x'.repeat(2000)}/`);
     expect(network.summary).to.equal(`400 Invalid address (${'x'.repeat(64)}...)`);
   });
 
-  it('is that of an application too', async () => {
+  it('is accepted for application ids too', async () => {
     for (const app of ['MAIN', 'Main', 'main']) expect((await client.with({ app }).get('/sections/')).status, app).to.equal(200);
     expect((await client.with({ app: 'mains' }).get('/sections/')).summary).to.equal('400 Invalid application id');
   });

@@ -6,7 +6,7 @@ const json = { 'Content-Type': 'application/json' };
 const xml = { 'Content-Type': 'application/xml' };
 const numbers = { 'api-stringify-results': '0' };
 
-describe('The wire as it is decided', () => {
+describe('The wire format', () => {
   let server: ApiServer;
   let client: ApiClient;
   let sectionId: number;
@@ -30,7 +30,7 @@ describe('The wire as it is decided', () => {
   const read = (target: string, headers: object): Promise<Answer> =>
     client.send({ method: 'GET', target, headers: { ...headers } });
 
-  it('takes null for a description and a state as not sent', async () => {
+  it('treats null for a description or state as not sent', async () => {
     const none = { description: null, state: null };
     const first = await client.post(`/subnets/${subnetId}/first_subnet/24/`, none);
     const last = await client.post(`/subnets/${subnetId}/last_subnet/24/`, { ...none, state: 0 });
@@ -47,7 +47,7 @@ describe('The wire as it is decided', () => {
     expect((await client.get(`/subnets/${first.id}/`)).record).to.include({ tag: '3' });
   });
 
-  describe('takes an unset field as the empty text in filters', () => {
+  describe('treats an unset field as the empty text in filters', () => {
     let id: number;
 
     const ipsBy = async (filter: string): Promise<unknown> => {
@@ -84,7 +84,7 @@ describe('The wire as it is decided', () => {
       });
   });
 
-  it('shows name servers in lists as in single reads', async () => {
+  it('returns name servers in lists as in single reads', async () => {
     const nameserverId = (await client.post('/tools/nameservers/', { name: 'NS', namesrv1: '192.0.2.53' })).id;
     const { id } = await client.post('/subnets/', { subnet: '10.8.0.0', mask: 24, sectionId, nameserverId });
     const { nameservers } = (await client.get(`/subnets/${id}/`)).record;
@@ -94,7 +94,7 @@ describe('The wire as it is decided', () => {
     expect((await read('/subnets/', xml)).text).to.include('<namesrv1>192.0.2.53</namesrv1>');
   });
 
-  it('counts usage in numbers where numbers are asked for', async () => {
+  it('returns usage as numbers when the request asks for numbers', async () => {
     const paths = [`/subnets/${subnetId}/usage/`, '/prefix/Lab/?usage=true'];
     for (const path of paths) {
       const [asNumbers, asTexts] = [await read(path, numbers), await read(path, {})];
@@ -109,7 +109,7 @@ describe('The wire as it is decided', () => {
     }
   });
 
-  it('writes the state of customers under two names, and shows both', async () => {
+  it('accepts and returns the state of customers under two names', async () => {
     const made = await client.post('/tools/customers/', { title: 'One', state: 'Tyrol' });
     const other = await client.post('/tools/customers/', { title: 'Two', tag: 'Tyrol' });
     for (const { id } of [made, other]) {
@@ -123,7 +123,7 @@ describe('The wire as it is decided', () => {
     expect((await read(`/tools/customers/${made.id}/`, xml)).text).to.include('<state>Tyrol</state>');
   });
 
-  it('takes times without seconds, and days', async () => {
+  it('accepts times without seconds, and dates', async () => {
     const parent = (await client.post('/subnets/', { subnet: '10.9.0.0', mask: 24, sectionId })).id;
     const { id } = await client.post('/addresses/', { subnetId: parent, ip: '10.9.0.1' });
     const times = {
@@ -149,7 +149,7 @@ describe('The wire as it is decided', () => {
     expect(diffs[2]).to.include('name: NULL => History');
   });
 
-  it('stays as it is where that is decided', async () => {
+  it('is unchanged for host name searches, default sections of devices, and the user list', async () => {
     const parent = (await client.post('/subnets/', { subnet: '10.11.0.0', mask: 24, sectionId })).id;
     await client.post('/addresses/', { subnetId: parent, ip: '10.11.0.1', hostname: 'MÜLLER.example' });
     expect(await client.list(`/addresses/search_hostname/${encodeURIComponent('müller.EXAMPLE')}/`)).to.have.length(1);

@@ -10,7 +10,7 @@ import { ApiServer } from '../../support/api-server.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
 describe('A dry run', () => {
-  it('ends when its client leaves, and so do its locks', async () => {
+  it('ends and releases its locks when the client disconnects', async () => {
     const memory = createMemoryDatabase();
     let deleted = 0;
     let onDelete = async (): Promise<void> => undefined;
@@ -42,7 +42,7 @@ describe('A dry run', () => {
       deleted++;
       if (deleted > 1) return;
       sent.destroy();
-      await delay(100); // until the service has seen the end of the connection
+      await delay(100); // until the service detects the disconnect
     };
     sent.end(body);
     await gone;
@@ -52,7 +52,7 @@ describe('A dry run', () => {
     await server.close();
   });
 
-  it('ends after its time', async () => {
+  it('fails after its time limit', async () => {
     const { write } = tryingWriter(internalCaller, -1);
     const work = write(
       async (caller) => caller.requireAwaited?.(),

@@ -6,7 +6,7 @@ import { created, membersOf, sendForm, sendXml, xmlOf } from '../support/wire-te
 const now = new Date(2024, 2, 1, 12, 0, 0);
 const moment = '2024-03-01 12:00:00';
 
-/** An address of which only subnet and ip were sent. */
+/** Defaults of an address that is created with only subnet and IP. */
 const plain = {
   is_gateway: '0',
   description: null,
@@ -83,7 +83,7 @@ describe('/addresses/', () => {
       ]);
     });
 
-    it('with all that can be sent', async () => {
+    it('with all writable fields', async () => {
       const location = (await client.post('/tools/locations/', { name: 'here' })).id;
       const customer = (await client.post('/tools/customers/', { title: 'Customer' })).id;
       const sent = {
@@ -112,7 +112,7 @@ describe('/addresses/', () => {
       [{ id: 7, nonsense: 1 }, '400 Invalid request key nonsense'],
     ];
     for (const [fields, summary] of refused) {
-      it(`or answers ${summary} to ${JSON.stringify(fields)}, and creates none then`, async () => {
+      it(`but answers ${summary} to ${JSON.stringify(fields)}, and creates none`, async () => {
         await create('10.0.0.1');
         expect((await client.post('/addresses/', { subnetId, ip: '10.0.0.2', ...fields })).summary).to.equal(summary);
         expect(await ipsAt('/addresses/')).to.deep.equal(['10.0.0.1']);
@@ -218,7 +218,7 @@ describe('/addresses/', () => {
       for (const [path, summary] of refused) expect(await summaryOf(path), path).to.equal(summary);
     });
 
-    it('that a field links together, when the settings name one', async () => {
+    it('with the same value of the link field of the settings', async () => {
       await server.provision({
         customFields: [{ on: 'addresses', name: 'custom_link', type: 'varchar(32)' }],
         settings: { linkField: 'custom_link' },
@@ -233,7 +233,7 @@ describe('/addresses/', () => {
       });
     });
 
-    it('filtered by the names that they print, ips dotted or as numbers', async () => {
+    it('filtered by returned field names, with IPs dotted or as numbers', async () => {
       await create('10.0.0.1', { tag: 4 });
       await create('10.0.0.2', { hostname: 'h' });
       const filters = [
@@ -248,7 +248,7 @@ describe('/addresses/', () => {
       expect(await summaryOf('/addresses/?filter_by=tag&filter_value=3')).to.equal('404 No results (filter applied)');
     });
 
-    it('with links where they are shown', async () => {
+    it('with links when the application shows links', async () => {
       const id = await create('10.0.0.1');
       const self = { rel: 'self', href: `/api/links/addresses/${id}/`, methods: ['GET', 'POST', 'DELETE', 'PATCH'] };
       const linked = server.on('links');
@@ -260,7 +260,7 @@ describe('/addresses/', () => {
     });
   });
 
-  it('says that it does not ping, of addresses that there are', async () => {
+  it('reports disabled scanning for a ping of an existing address', async () => {
     const id = await create('10.0.0.1');
     expect(membersOf(await client.get(`/addresses/${id}/ping/`))).to.deep.equal({
       ...{ code: 200, success: true },
@@ -270,7 +270,7 @@ describe('/addresses/', () => {
     expect(await summaryOf('/addresses/abc/ping/')).to.equal('400 Invalid Id');
   });
 
-  it('lists tags, one tag, and the addresses that have it, all or those of a subnet', async () => {
+  it('returns all tags, one tag, and its addresses in all subnets or in one', async () => {
     const used = {
       id: '2',
       type: 'Used',
@@ -309,7 +309,7 @@ describe('/addresses/', () => {
   describe('first_free', () => {
     const nobody = '404 No free addresses found';
 
-    it('tells the lowest free address, by path or parameter', async () => {
+    it('returns the lowest free address, by path or parameter', async () => {
       await create('10.0.0.1');
       for (const path of [
         `/addresses/first_free/${subnetId}/`,
@@ -319,7 +319,7 @@ describe('/addresses/', () => {
         expect(membersOf(await client.get(path)), path).to.deep.equal({ code: 200, success: true, data: '10.0.0.2' });
     });
 
-    it('creates it, with a description where none is sent, whatever ip is sent', async () => {
+    it('creates the address with a default description, and ignores a sent IP', async () => {
       const answers = [
         await client.post(`/addresses/first_free/${subnetId}/`),
         await client.post('/addresses/first_free/', { subnetId, ip: '10.0.0.6', description: 'mine', hostname: 'h' }),
@@ -341,7 +341,7 @@ describe('/addresses/', () => {
       ]);
     });
 
-    it('gives 20 clients at once what there is, each another one, and tells the others', async () => {
+    it('gives each free address to one of 20 simultaneous clients, and returns 404 to the others', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => client.post(`/addresses/first_free/${subnetId}/`)));
       const given = answers.filter(({ status }) => status === 201).map(({ envelope }) => envelope.data);
       expect(new Set(given)).to.deep.equal(new Set(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5', '10.0.0.6']));
@@ -349,7 +349,7 @@ describe('/addresses/', () => {
       expect(turnedAway).to.deep.equal(Array(14).fill(nobody));
     });
 
-    it('tells of a subnet without room why, as far as clients know it', async () => {
+    it('returns an error for subnets without free addresses, folders and unknown ids', async () => {
       const full = await network('10.1.0.0', 29, { isFull: 1 });
       const parent = await network('10.2.0.0', 24);
       await network('10.2.0.0', 25, { masterSubnetId: parent });
@@ -375,7 +375,7 @@ describe('/addresses/', () => {
     });
   });
 
-  it('changes an address by the id in the path or the body, and keeps what was not sent', async () => {
+  it('changes an address by the id in the path or the body, and leaves other fields unchanged', async () => {
     const id = await create('10.0.0.1', { tag: 4, hostname: 'h' });
     const headers = { 'Content-Type': 'application/json' };
     const answers = [
@@ -407,7 +407,7 @@ describe('/addresses/', () => {
     for (const [answer, summary] of refused) expect(answer.summary).to.equal(summary);
   });
 
-  it('keeps one gateway in a subnet, which subnets name', async () => {
+  it('allows one gateway per subnet, and returns it with the subnet', async () => {
     await create('10.0.0.1', { is_gateway: 1 });
     const second = await create('10.0.0.2', { is_gateway: 1 });
     const flags = async () => (await client.get('/addresses/')).records.map(({ is_gateway }) => is_gateway);
@@ -433,7 +433,7 @@ describe('/addresses/', () => {
       expect((await client.delete(path)).summary, path).to.equal('404 No addresses found');
   });
 
-  it('tells the history of an address, newest first', async () => {
+  it('returns the history of an address, newest first', async () => {
     const id = await create('10.0.0.1');
     await client.patch(`/addresses/${id}/`, { hostname: 'h' });
     expect((await client.get(`/addresses/${id}/changelog/`)).envelope.data).to.deep.equal([

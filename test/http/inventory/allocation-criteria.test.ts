@@ -31,7 +31,7 @@ describe('Allocation criteria', () => {
     await server.close();
   });
 
-  it('are several addresses at once, with all that is sent, and each is told with its id', async () => {
+  it('allocate several addresses with the sent fields, and return each with its id', async () => {
     await client.post('/addresses/', { subnetId, ip: '10.0.0.2' });
     const answer = await client.post(`/addresses/first_free/${subnetId}/`, { count: 3, hostname: 'rack.example', owner: 'me' });
     expect([answer.status, answer.envelope.message, answer.headers.location]).to.deep.equal([
@@ -52,14 +52,14 @@ describe('Allocation criteria', () => {
     expect(ipsOf(await take({ count: 1 }))).to.deep.equal(['10.0.0.5']);
   });
 
-  it('are all that are asked for, or none', async () => {
+  it('allocate all requested addresses or none', async () => {
     expect(await take({ count: 15 })).to.deep.equal([404, 'No free addresses found']);
     expect((await client.get(`/subnets/${subnetId}/addresses/`)).status).to.equal(404);
     expect(ipsOf(await take({ count: 14 }))).to.have.length(14);
     expect(await take({})).to.deep.equal([404, 'No free addresses found']);
   });
 
-  it('follow each other where that is wanted', async () => {
+  it('allocate contiguous addresses on request', async () => {
     for (const ip of ['10.0.0.3', '10.0.0.8']) await client.post('/addresses/', { subnetId, ip });
     expect(await see('count=4&contiguous=1')).to.deep.equal(['10.0.0.4', '10.0.0.5', '10.0.0.6', '10.0.0.7']);
     expect(await see('count=3&contiguous=1&policy=highest')).to.deep.equal(['10.0.0.12', '10.0.0.13', '10.0.0.14']);
@@ -67,7 +67,7 @@ describe('Allocation criteria', () => {
     expect(await take({ count: 5, contiguous: '1' })).to.deep.equal([404, 'No free addresses found']);
   });
 
-  it('lie in a range, and are the highest or random ones', async () => {
+  it('limit addresses to a range, and select the highest or random ones', async () => {
     expect(await take({ from: '10.0.0.5' })).to.equal('10.0.0.5');
     expect(await take({ policy: 'highest', to: '10.0.0.9' })).to.equal('10.0.0.9');
     expect(await take({ policy: 'highest' })).to.equal('10.0.0.14');
@@ -83,7 +83,7 @@ describe('Allocation criteria', () => {
     ]);
   });
 
-  it('are none that was freed a moment ago, where that is wanted', async () => {
+  it('exclude addresses that were freed within the quarantine', async () => {
     const { id } = await client.post(`/addresses/first_free/${subnetId}/`, {});
     await client.delete(`/addresses/${id}/`);
     expect(await see('quarantine=10')).to.equal('10.0.0.2');
@@ -123,14 +123,14 @@ describe('Allocation criteria', () => {
     ]);
   });
 
-  it('leave their names to custom fields that have them', async () => {
+  it('are ignored when a custom field has the same name', async () => {
     await server.provision({ customFields: [{ on: 'addresses', name: 'count', type: 'int' }] });
     const answer = await client.post(`/addresses/first_free/${subnetId}/`, { count: 3 });
     expect([answer.envelope.message, answer.envelope.data]).to.deep.equal(['Address created', '10.0.0.1']);
     expect((await client.get(`/addresses/${answer.id}/`)).record.count).to.equal('3');
   });
 
-  it('are networks that fit best, or leave room for growth', async () => {
+  it('select networks that fit best or leave room for growth', async () => {
     const master = await network('10.8.0.0', 24);
     const child = async (criteria: object, mask = 28) => {
       const answer = await client.post(`/subnets/${master}/first_subnet/${mask}/`, criteria);

@@ -11,7 +11,7 @@ interface Told {
 }
 
 for (const variant of storageVariants) {
-  describe(`Many records by one request, over ${variant.name}`, () => {
+  describe(`A bulk request over ${variant.name}`, () => {
     let server: ApiServer;
     let client: ApiClient;
     let sectionId: number;
@@ -43,7 +43,7 @@ for (const variant of storageVariants) {
       subnetId = await network('10.0.0.0', 22);
     });
 
-    it('creates, changes and deletes addresses in the order of the items, and tells of each', async () => {
+    it('creates, changes and deletes addresses in the order of the items, and returns each result', async () => {
       const other = await network('10.9.0.0', 24);
       const first = (await client.post('/addresses/', { subnetId, ip: '10.0.0.1', hostname: 'a' })).id;
       const told = await send('addresses', [
@@ -80,7 +80,7 @@ for (const variant of storageVariants) {
       expect((await client.get(`/addresses/${told[4]?.id}/`)).record.hostname).to.equal('c');
     });
 
-    it('writes all or none where it is atomic, and tells which item spoils it', async () => {
+    it('writes all items or none when it is atomic, and returns the failing item', async () => {
       const items = [1, 2, 3].map((last) => ({ action: 'create', subnetId, ip: `10.0.1.${last}` }));
       const wrong = [...items, { action: 'delete', id: 999_999 }];
       expect(await refused('addresses', wrong, { atomic: 1 }), 'bulk.item').to.equal('409 items[3]: Address does not exist');
@@ -91,7 +91,7 @@ for (const variant of storageVariants) {
       expect(outcomes(await send('addresses', items, { atomic: true }))).to.deep.equal(items.map(() => '201 Address created'));
     });
 
-    it('takes items in XML, as answers write lists, or as elements of one name, one of them too', async () => {
+    it('accepts items in XML as numbered or repeated elements, also a single one', async () => {
       const item = (last: number) => `<action>create</action><subnetId>${subnetId}</subnetId><ip>10.0.2.${last}</ip>`;
       const bodies = [
         `<items><item0>${item(1)}</item0><item1>${item(2)}</item1></items>`,
@@ -110,7 +110,7 @@ for (const variant of storageVariants) {
       ).to.equal(400);
     });
 
-    it('takes thousands of items, and refuses more', async function () {
+    it('accepts 4096 items, and refuses more', async function () {
       this.timeout(60_000);
       const wide = await network('10.4.0.0', 16);
       const at = (place: number) => `10.4.${Math.floor(place / 250)}.${1 + (place % 250)}`;
@@ -158,7 +158,7 @@ for (const variant of storageVariants) {
       expect(outcomes(await send('subnets', removal, { atomic: 1 }))).to.deep.equal(removal.map(() => '200 Subnet deleted'));
     });
 
-    it('tells of each item that names what is not there, and of an atomic request which one spoils all', async () => {
+    it('returns 400 for each item that refers to a missing record, and 409 with the item when it is atomic', async () => {
       const gone = 999_999;
       const network = { action: 'create', sectionId, subnet: '10.0.1.0', mask: 24, masterSubnetId: subnetId };
       const address = { action: 'create', subnetId, ip: '10.0.3.1' };
@@ -185,7 +185,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('leaves the gateway where it is when the item fails that would have taken its mark', async () => {
+    it('leaves the gateway unchanged when the item that would move it fails', async () => {
       const create = { action: 'create', subnetId };
       const made = await send('addresses', [
         { ...create, ip: '10.0.3.101', is_gateway: 1 },
@@ -196,7 +196,7 @@ for (const variant of storageVariants) {
       expect((await client.get(`/addresses/${made[0]?.id}/`)).record.is_gateway).to.equal('1');
     });
 
-    it('is tried out without being kept, and done once under a key', async () => {
+    it('stores nothing in a dry run, and writes once under an idempotency key', async () => {
       const items = [
         { action: 'create', subnetId, ip: '10.0.2.1' },
         { action: 'delete', id: 999_999 },
@@ -218,7 +218,7 @@ for (const variant of storageVariants) {
       expect(outcomes(once.envelope.data as Told[])).to.deep.equal(['201 Address created', '404 Address does not exist']);
     });
 
-    it('lets many clients write the same subnets in any order without a ring', async function () {
+    it('lets many clients write the same subnets in any order without a deadlock', async function () {
       this.timeout(60_000);
       const subnets = await Promise.all(['10.5.0.0', '10.6.0.0', '10.7.0.0'].map((subnet) => network(subnet, 24)));
       const items = subnets.flatMap((id, place) =>

@@ -26,7 +26,7 @@ describe('The compression of answers', () => {
   });
   after(() => server.close());
 
-  /** Sends a request as it is. @throws Error for an answer that breaks off */
+  /** Returns the answer without decompression. @throws Error for an incomplete answer */
   const send = (path: string, headers: Record<string, string> = {}, method = 'GET', body?: Buffer): Promise<RawAnswer> =>
     new Promise((resolve, reject) => {
       const sent = { method, headers: { token: String(server.client.token), ...headers } };
@@ -77,7 +77,7 @@ describe('The compression of answers', () => {
       expect((await send(path(), headers)).headers['content-encoding']).to.equal(undefined);
     });
 
-  it('leaves event streams as they are', async () => {
+  it('does not concern event streams', async () => {
     const stream = await fetch(`${server.url}/api/main/changes/stream/`, {
       headers: { token: String(server.client.token), 'accept-encoding': 'gzip' },
     });
@@ -85,7 +85,7 @@ describe('The compression of answers', () => {
     await stream.body?.cancel();
   });
 
-  it('breaks off a list whose storage fails, so that no client takes a part for all of it', async () => {
+  it('aborts the answer when the storage fails within a list', async () => {
     storage.breakListsAfter(25, new StorageError('cut', 'unavailable'));
     const problem = await send(list(), { 'accept-encoding': 'gzip' }).then(
       ({ status }) => `answered ${status}`,
@@ -123,12 +123,12 @@ describe('A compressed body', () => {
     expect(await post(cut, 'gzip')).to.deep.equal({ status: 400, message: 'Invalid gzip data' });
   });
 
-  it('that becomes larger than a body may be is refused with 413', async () => {
+  it('that decompresses to more than the limit is refused with 413', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '));
     expect(await post(bomb, 'gzip')).to.deep.equal({ status: 413, message: 'Request body is too large' });
   });
 
-  it('by another method is refused with 415', async () => {
+  it('of another encoding than gzip is refused with 415', async () => {
     expect((await post(Buffer.from('x'), 'br')).status).to.equal(415);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient, WireRecord } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-/** Where records of each sort with custom fields are written and read, and the least that they need. */
+/** Path and required fields of each kind of record that has custom fields. */
 const resources = {
   sections: { path: '/sections/', minimal: () => ({ name: 'With fields' }) },
   subnets: { path: '/subnets/', minimal: ({ sectionId }: Ids) => ({ sectionId, subnet: '10.9.0.0', mask: 24 }) },
@@ -50,7 +50,7 @@ describe('Custom fields', () => {
   const custom = ({ custom_env, custom_n, custom_text }: WireRecord) => ({ custom_env, custom_n, custom_text });
   const defaults = { custom_env: 'prod', custom_n: '7', custom_text: null };
 
-  it('of a location show in the list of all subnets, inside those that name it', async () => {
+  it('of a location are returned with the location in the list of all subnets', async () => {
     const location = (await client.post('/tools/locations/', { name: 'Cellar', custom_text: 'rack row' })).id;
     const network = { sectionId: ids.sectionId, subnet: '10.8.0.0', mask: 24, location };
     const subnetId = (await client.post('/subnets/', network)).id;
@@ -68,11 +68,11 @@ describe('Custom fields', () => {
         id = (await client.post(path, { ...minimal(ids), custom_text: 'first' })).id;
       });
 
-      it('read as written, or as their defaults', async () => {
+      it('are returned as written, or with their defaults', async () => {
         expect(custom(await read(client, owner, id))).to.deep.equal({ ...defaults, custom_text: 'first' });
       });
 
-      it('stand in an object of their own where the application nests them, in lists too', async () => {
+      it('are returned in a nested object when the application nests them, in lists too', async () => {
         const record = await read(nest, owner, id);
         expect(record.custom_fields).to.deep.equal({ ...defaults, custom_text: 'first' });
         expect(record).not.to.have.property('custom_text');
@@ -80,7 +80,7 @@ describe('Custom fields', () => {
         expect(listed?.custom_fields).to.deep.equal({ ...defaults, custom_text: 'first' });
       });
 
-      it('are changed flat, or nested where the application nests them', async () => {
+      it('are changed flat, or nested when the application nests them', async () => {
         const before = custom(await read(client, owner, id));
         expect((await client.patch(`${path}${id}/`, { custom_env: 'dev' })).status).to.equal(200);
         expect((await nest.patch(`${path}${id}/`, { custom_fields: { custom_n: 9, custom_text: null } })).status).to.equal(200);
@@ -93,12 +93,12 @@ describe('Custom fields', () => {
       });
 
       const refused: readonly (readonly [what: string, body: object, summary: string])[] = [
-        ['a word that is none of the enumeration', { custom_env: 'test' }, '400 Invalid custom_env: one of prod, dev expected'],
-        ['null in a field that must be set', { custom_n: null }, '400 custom_n is required'],
+        ['a value outside the enumeration', { custom_env: 'test' }, '400 Invalid custom_env: one of prod, dev expected'],
+        ['null in a required field', { custom_n: null }, '400 custom_n is required'],
         ['a text in a number', { custom_n: 'x' }, '400 Invalid custom_n: an integer expected'],
         ['a long text', { custom_text: 'x'.repeat(9) }, '400 Invalid custom_text: longer than 8 characters'],
         ['an unknown field', { custom_nope: 1 }, '400 Invalid request key custom_nope'],
-        ['nested fields where they are not nested', { custom_fields: {} }, '400 Invalid request key custom_fields'],
+        ['nested fields when the application does not nest them', { custom_fields: {} }, '400 Invalid request key custom_fields'],
       ];
       for (const [what, body, summary] of refused) {
         it(`refuse ${what}`, async () => {
@@ -108,7 +108,7 @@ describe('Custom fields', () => {
         });
       }
 
-      it('refuse names that are not defined, nested too', async () => {
+      it('refuse undefined names in the nested object', async () => {
         const body = (name: string) => ({ custom_fields: { [name]: 'x' } });
         for (const name of ['nope', 'description', '__proto__'])
           expect((await nest.patch(`${path}${id}/`, JSON.parse(JSON.stringify(body(name))))).summary, name).to.equal(
@@ -119,7 +119,7 @@ describe('Custom fields', () => {
         );
       });
 
-      it('serve as filters, where they are nested too', async () => {
+      it('serve as filters, also when the application nests them', async () => {
         await client.patch(`${path}${id}/`, { custom_text: owner.slice(0, 6), custom_n: 12345 });
         for (const as of [client, nest]) {
           for (const [field, value] of [
@@ -140,8 +140,8 @@ describe('Custom fields', () => {
     });
   }
 
-  describe('of all sorts', () => {
-    it('have their defaults in records that were there before', async () => {
+  describe('of all kinds', () => {
+    it('have their defaults in existing records', async () => {
       expect(custom(await read(client, 'sections', ids.sectionId))).to.deep.equal(defaults);
       expect(custom(await read(client, 'subnets', ids.subnetId))).to.deep.equal(defaults);
       expect(custom(await read(client, 'l2domains', 1))).to.deep.equal(defaults);
@@ -162,7 +162,7 @@ describe('Custom fields', () => {
       });
     }
 
-    it('are compared as filters compare: a number whatever its spelling, a text letter by letter', async () => {
+    it('are compared by number in filters if numeric, else letter by letter', async () => {
       const { sectionId } = ids;
       const made: number[] = [];
       for (const [n, custom_text] of ['07', '7', 'A', 'a'].entries())
@@ -190,7 +190,7 @@ describe('Custom fields', () => {
       expect((await client.get(target)).summary).to.equal('404 No addresses found');
     });
 
-    it('are gone from records and paths once they are dropped', async () => {
+    it('disappear from records and paths when they are dropped', async () => {
       await server.provision({ customFields: owners.map((on) => ({ on, name: 'custom_env', drop: true })) });
       expect(await read(client, 'subnets', ids.subnetId)).not.to.have.property('custom_env');
       expect(Object.keys((await client.get('/vrf/custom_fields/')).record)).to.deep.equal(['custom_n', 'custom_text']);

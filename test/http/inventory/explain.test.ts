@@ -30,7 +30,7 @@ describe('Explanations of allocations', () => {
     await server.close();
   });
 
-  it('are there where they are asked for only, of what was taken, is tried out, and is looked for', async () => {
+  it('are returned on request only, for allocations, dry runs and reads', async () => {
     await client.post('/addresses/', { subnetId, ip: '10.0.0.1' });
     await client.post('/addresses/', { subnetId, ip: '10.0.0.2', tag: 3 });
     await client.post('/addresses/', { subnetId, ip: '10.0.0.3', hold: 60 });
@@ -60,7 +60,7 @@ describe('Explanations of allocations', () => {
     expect(text).to.contain('<reason>held</reason>');
   });
 
-  it('are those of several, from above, and go along with failures', async () => {
+  it('cover several addresses, the policy highest, and failed allocations', async () => {
     const target = `/addresses/first_free/${subnetId}/`;
     await client.post('/addresses/', { subnetId, ip: '10.0.0.5' });
     const several = await client.post(target, { count: 2, contiguous: 1, policy: 'highest', explain: 1 });
@@ -72,7 +72,7 @@ describe('Explanations of allocations', () => {
     expect((await client.get(`${target}?explain=perhaps`)).status).to.equal(400);
   });
 
-  it('tell why nothing had to be looked at', async () => {
+  it('return the refusal of full subnets, parents, unknown subnets and ranges outside', async () => {
     await client.patch(`/subnets/${subnetId}/`, { isFull: 1 });
     const parent = await network('10.1.0.0', 24);
     await network('10.1.0.0', 25, { masterSubnetId: parent });
@@ -87,7 +87,7 @@ describe('Explanations of allocations', () => {
     expect(await refusalOf(other, '&from=10.3.0.1')).to.equal('outside');
   });
 
-  it('tell of networks what is taken, too small or not aligned', async () => {
+  it('list used, held and too small ranges of networks', async () => {
     const master = await network('10.4.0.0', 24);
     await network('10.4.0.0', 28, { masterSubnetId: master });
     await network('10.4.0.32', 27, { masterSubnetId: master, hold: 60 });
@@ -102,7 +102,7 @@ describe('Explanations of allocations', () => {
     expect([none.status, rangesOf(none)?.at(-1)]).to.deep.equal([404, '10.4.0.96-10.4.0.255 tooSmall']);
   });
 
-  it('tell nothing of what a caller may not see, and of what somebody else has only that it is there', async () => {
+  it('omit subnets that the caller may not read, and return hidden children only as occupied ranges', async () => {
     const guest = await server.signIn('guest', 'main');
     const target = `/addresses/first_free/${subnetId}/`;
     const nothing = { refusal: 'permission', ranges: [], leftOff: '0' };

@@ -33,7 +33,7 @@ describe('Holds', () => {
     await server.close();
   });
 
-  it('take an address until it is confirmed, and only records that are held show it', async () => {
+  it('reserve an address until it is confirmed; only held records return heldUntil', async () => {
     const { id } = await take({ hold: 60 });
     expect(await read(id)).to.deep.equal(['3', '2026-03-01 12:01:01']);
     expect((await client.patch(`/addresses/${id}/`, { hold: 0 })).status).to.equal(200);
@@ -44,7 +44,7 @@ describe('Holds', () => {
     expect((await client.patch(`/addresses/${id}/`, { hold: 0 })).status).to.equal(200);
   });
 
-  it('are prolonged from now on', async () => {
+  it('are prolonged from the time of the change', async () => {
     const { id } = await take({ hold: 60 });
     pass(30);
     expect((await client.patch(`/addresses/${id}/`, { hold: 60, hostname: 'web' })).status).to.equal(200);
@@ -56,7 +56,7 @@ describe('Holds', () => {
     expect(await read(id)).to.equal(404);
   });
 
-  it('that have expired are free for whoever looks or takes, by whichever way', async () => {
+  it('that have expired count as free in every kind of read and allocation', async () => {
     const hold = async () => {
       const { id } = await client.post('/addresses/', { subnetId, ip: '10.0.0.1', hold: 10 });
       pass(11);
@@ -86,7 +86,7 @@ describe('Holds', () => {
     }
   });
 
-  it('of as many as are wanted, of names in bulk, and of what a custom field selects, are alike', async () => {
+  it('apply to several addresses and to bulk items', async () => {
     const many = (await take({ count: 3, hold: 60 })).envelope.data as { id: string }[];
     for (const { id } of many) expect(await read(Number(id))).to.deep.equal(['3', '2026-03-01 12:01:01']);
     const items = [{ action: 'create', subnetId, ip: '10.0.0.6', hold: 5 }];
@@ -96,7 +96,7 @@ describe('Holds', () => {
     expect(await read(Number(made?.id))).to.deep.equal(['2', undefined]);
   });
 
-  it('that are wrong are refused, and nothing is taken', async () => {
+  it('that are invalid are refused, and allocate nothing', async () => {
     const refusals: readonly (readonly [object, number])[] = [
       [{ hold: -1 }, 400],
       [{ hold: 2592001 }, 400],
@@ -115,7 +115,7 @@ describe('Holds', () => {
     expect(await read(id)).to.deep.equal(['2', undefined]);
   });
 
-  it('are confirmed by another tag, and no other change', async () => {
+  it('are confirmed by another tag, but not by changes of other fields', async () => {
     const { id } = await take({ hold: 60 });
     await client.patch(`/addresses/${id}/`, { hostname: 'web' });
     expect(await read(id)).to.deep.equal(['3', '2026-03-01 12:01:01']);
@@ -123,7 +123,7 @@ describe('Holds', () => {
     expect(await read(id)).to.deep.equal(['4', undefined]);
   });
 
-  it('stay when a record is written back as it was read, with their place where it is ensured', async () => {
+  it('stay when a record is written back; ensure prolongs or confirms them', async () => {
     const { id } = await take({ hold: 60 });
     const { record } = await client.get(`/addresses/${id}/?links=false`);
     expect((await client.patch(`/addresses/${id}/`, record)).status).to.equal(200);
@@ -136,7 +136,7 @@ describe('Holds', () => {
     expect(await read(id)).to.deep.equal(['2', undefined]);
   });
 
-  it('of networks end where nothing is in them, and are confirmed where something is', async () => {
+  it('of networks expire when the network is empty, and are confirmed when it is not', async () => {
     const master = await network('10.1.0.0', 24);
     const allocate = (fields: object = {}) => client.post(`/subnets/${master}/first_subnet/28/`, fields);
     const [empty, used] = [await allocate({ hold: 60 }), await allocate({ hold: 60 })];
@@ -151,7 +151,7 @@ describe('Holds', () => {
     expect((await allocate()).envelope.data).to.equal('10.1.0.32/28');
   });
 
-  it('of a network in which there are only expired holds end with these', async () => {
+  it('of a network that contains only expired holds expire with them', async () => {
     const master = await network('10.1.0.0', 24);
     const { id } = await client.post(`/subnets/${master}/first_subnet/26/`, { hold: 60 });
     const { id: child } = await client.post(`/subnets/${id}/first_subnet/28/`, { hold: 30 });
@@ -161,7 +161,7 @@ describe('Holds', () => {
     expect([await read(id, 'subnets'), await read(child, 'subnets')]).to.deep.equal([400, 400]);
   });
 
-  it('that are in the way of a network by name are free once they have expired', async () => {
+  it('block the creation of an overlapping network until they expire', async () => {
     const { id } = await client.post('/subnets/', { sectionId, subnet: '10.2.0.0', mask: 24, hold: 60 });
     const again = async (fields: object = {}) =>
       (await client.post('/subnets/', { sectionId, subnet: '10.2.0.0', mask: 23, ...fields })).status;
@@ -178,7 +178,7 @@ describe('Holds', () => {
     expect(await read(other.id, 'subnets')).to.deep.equal(['2', undefined]);
   });
 
-  it('of networks keep nobody from taking addresses, from splits and from resizes once they have expired', async () => {
+  it('of networks do not block address allocation, splits and resizes after they expire', async () => {
     const holdChild = async (id: number) => {
       await client.post(`/subnets/${id}/first_subnet/30/`, { hold: 10 });
       pass(11);
@@ -199,14 +199,14 @@ describe('Holds', () => {
     expect((await client.patch(`/subnets/${grown}/resize/`, { mask: 27 })).status).to.equal(200);
   });
 
-  it('count as freed from the moment on at which they expired', async () => {
+  it('count as freed from the time of their expiry', async () => {
     await take({ hold: 60 });
     pass(61 + 300);
     expect((await take({ quarantine: 6 })).envelope.data).to.equal('10.0.0.2');
     expect((await take({ quarantine: 5 })).envelope.data).to.equal('10.0.0.1');
   });
 
-  it('are told in history and feed: who held, who confirmed, and what expired', async () => {
+  it('appear in history and feed with creation, confirmation and expiry', async () => {
     const { id } = await take({ hold: 60 });
     await client.patch(`/addresses/${id}/`, { hold: 0 });
     const { id: lost } = await take({ hold: 60 });
@@ -239,7 +239,7 @@ describe('Holds', () => {
     ]);
   });
 
-  it('are once under a key, and none on trial', async () => {
+  it('are created once under an idempotency key, and not in a dry run', async () => {
     const headers = { 'idempotency-key': 'one' };
     const send = () => client.send({ method: 'POST', target: `/addresses/first_free/${subnetId}/?hold=60`, headers });
     const [one, again] = [await send(), await send()];
@@ -249,7 +249,7 @@ describe('Holds', () => {
     expect((await client.get(`/subnets/${subnetId}/addresses/`)).records).to.have.length(1);
   });
 
-  it('are found and ordered by when they end, and read in XML', async () => {
+  it('are filtered and sorted by heldUntil, and returned in XML', async () => {
     const [{ id: long }, { id: short }] = [await take({ hold: 600 }), await take({ hold: 60 })];
     await take();
     const found = await client.get('/addresses/?filter[heldUntil][null]=0&sort=heldUntil&fields=id,heldUntil');

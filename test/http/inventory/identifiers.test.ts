@@ -17,7 +17,7 @@ describe('an id that no record can have', () => {
   after(() => server.close());
 
   for (const id of ['-1', '0', '1.5', huge]) {
-    it(`is told as it was sent: ${id}`, async () => {
+    it(`is returned in errors as it was sent: ${id}`, async () => {
       expect((await client.get(`/subnets/${id}/`)).summary).to.equal(`400 Invalid subnet Id (${id})`);
       const unknown = `404 Invalid subnet Id (${id})`;
       for (const path of ['usage', 'slaves', 'slaves_recursive', 'addresses', 'first_free', 'first_subnet/24', 'changelog'])
@@ -33,7 +33,7 @@ describe('an id that no record can have', () => {
       expect((await client.patch('/subnets/1/', { sectionId: id })).summary).to.equal(noSection);
     });
 
-    it(`is no tool's either: ${id}`, async () => {
+    it(`is refused by all tools: ${id}`, async () => {
       for (const tool of [
         'scanagents',
         'tags',
@@ -51,7 +51,7 @@ describe('an id that no record can have', () => {
     });
   }
 
-  it('is no text', async () => {
+  it('may be a text: a section id that is not numeric returns 400', async () => {
     const body = { subnet: '10.1.0.0', mask: 16 };
     expect((await client.post('/subnets/', { ...body, sectionId: 'abc' })).summary).to.equal(
       '400 Section Id must be numeric (abc)',
@@ -90,7 +90,7 @@ describe('a filter on a list that is empty', () => {
     });
   }
 
-  it('is told apart from no filter: sections answer 200 without data', async () => {
+  it('differs from no filter: sections return 200 without data', async () => {
     const answer = await server.client.get('/sections/');
     expect(answer.summary).to.equal('200');
     expect(answer.envelope).to.include({ message: 'No sections available' }).and.not.have.property('data');

@@ -16,7 +16,7 @@ const criteriaOfRequests = [
 ];
 
 for (const variant of storageVariants) {
-  describe(`Many clients who take many addresses at once, over ${variant.name}`, () => {
+  describe(`Simultaneous allocations of many addresses over ${variant.name}`, () => {
     let server: ApiServer;
     let client: ApiClient;
     let subnetId: number;
@@ -32,7 +32,7 @@ for (const variant of storageVariants) {
       await server.close();
     });
 
-    it('get each address once, all that they asked for or none, until none is left', async function () {
+    it('return each address once, all requested addresses or none, until none is free', async function () {
       this.timeout(60_000);
       const given: string[] = [];
       let refused = 0;

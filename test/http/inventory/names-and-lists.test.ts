@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-describe('what names others', () => {
+describe('Names and lists of records', () => {
   let server: ApiServer;
   let client: ApiClient;
 
@@ -14,7 +14,7 @@ describe('what names others', () => {
   });
   after(() => server.close());
 
-  it('has permissions of groups that exist only', async () => {
+  it('refuse permissions of groups that do not exist', async () => {
     const unknown = '404 Invalid group identifier 99';
     const permissions = '{"3":"1","99":"2"}';
     expect((await client.post('/sections/', { name: 'Other', permissions })).summary).to.equal(unknown);
@@ -32,7 +32,7 @@ describe('what names others', () => {
       expect((await client.patch('/sections/1/', { permissions: map })).summary).to.equal('200');
   });
 
-  it('finds groups by their name in any case', async () => {
+  it('match group names in any case', async () => {
     const answer = await client.patch('/subnets/1/permissions/', { OPERATORS: 'rwa', guests: 'ro' });
     expect(answer.record).to.deep.equal({ Operators: 'rwa', Guests: 'ro' });
     await server.provision({ users: [{ username: 'operator', groups: ['oPERATORS', 'GUESTS'] }] });
@@ -42,7 +42,7 @@ describe('what names others', () => {
     expect((await client.patch('/subnets/1/permissions/', { operators: 'ro' })).record).to.deep.equal({ OPERATORS: 'ro' });
   });
 
-  it('takes a section that is deleted out of lists of sections, which then name none', async () => {
+  it('omit a deleted section from lists of sections, and return 0 for an empty list', async () => {
     const { id } = await client.post('/sections/', { name: 'Leaving' });
     const paths = {
       '/vrf/': { name: 'V' },
@@ -64,7 +64,7 @@ describe('what names others', () => {
     }
   });
 
-  it('has names of VRFs once, whatever their case', async () => {
+  it('allow each VRF name once, in any case', async () => {
     const { id } = await client.post('/vrf/', { name: 'Blue' });
     expect((await client.post('/vrf/', { name: 'BLUE' })).summary).to.equal('409 VRF with that name already exists');
     expect((await client.post('/vrf/', { name: 'Blue 2' })).summary).to.equal('201');
@@ -73,7 +73,7 @@ describe('what names others', () => {
     expect((await client.get(`/vrf/${id}/`)).record.name).to.equal('BLUE');
   });
 
-  it('has VLAN numbers once in a domain where settings say so, in changes and moves too', async () => {
+  it('allow each VLAN number once per domain when the settings require it, also in changes and moves', async () => {
     const domainId = (await client.post('/l2domains/', { name: 'campus' })).id;
     const create = async (number: number, domain: number) =>
       (await client.post('/vlan/', { name: 'v', number, domainId: domain })).id;
@@ -90,7 +90,7 @@ describe('what names others', () => {
     expect((await client.patch(`/vlan/${second}/`, { number: 1 })).summary).to.equal('200');
   });
 
-  it('lists the subnets of a VRF by network, and of a section by description as it asks for', async () => {
+  it('order the subnets of a VRF by network, and of a section by its subnetOrdering', async () => {
     const section = (await client.post('/sections/', { name: 'Ordered', subnetOrdering: 'description,desc' })).id;
     const vrfId = (await client.post('/vrf/', { name: 'ordered' })).id;
     for (const [subnet, description] of [

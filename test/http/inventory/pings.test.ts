@@ -28,7 +28,7 @@ describe('/addresses/ID/ping/', () => {
     return { status, record, lastSeen: (await client.get(`/addresses/${id}/`)).record.lastSeen };
   };
 
-  it('says that a host is online, and notes when it was seen, without an entry in the history', async () => {
+  it('reports a host as online and stores lastSeen, without an entry in the history', async () => {
     hosts.alive.add('10.0.0.1');
     const record = { scan_type: 'fping', exit_code: '0', result_code: 'SUCCESS', message: 'Address online' };
     expect(await ping()).to.deep.equal({ status: 200, record, lastSeen: moment });
@@ -37,7 +37,7 @@ describe('/addresses/ID/ping/', () => {
     expect((await client.get(`/addresses/${id}/changelog/`)).records).to.have.lengthOf(1);
   });
 
-  it('says that a host is offline, and notes nothing', async () => {
+  it('reports a host as offline, and stores nothing', async () => {
     const record = { scan_type: 'fping', exit_code: '1', result_code: 'OFFLINE', message: 'Address offline' };
     expect(await ping()).to.deep.equal({ status: 200, record, lastSeen: never });
   });
@@ -49,14 +49,14 @@ describe('/addresses/ID/ping/', () => {
     ['broken', { scan_type: 'fping', exit_code: '70', result_code: 'SOFTWARE', why: 'fping says why' }],
   ];
   for (const [trouble, { why, ...codes }] of troubles as readonly (readonly [ProbeFailure, { why: string }])[])
-    it(`says why nothing is known, and notes nothing: ${trouble}`, async () => {
+    it(`reports why a ping fails, and stores nothing: ${trouble}`, async () => {
       Object.assign(hosts, { trouble });
       hosts.alive.add('10.0.0.1');
       const record = { ...codes, message: `Address cannot be pinged: ${why}` };
       expect(await ping()).to.deep.equal({ status: 200, record, lastSeen: never });
     });
 
-  it('never probes addresses that are not those of one host', async () => {
+  it('never probes addresses that do not belong to one host', async () => {
     const { id: sectionId } = await client.post('/sections/', { name: 'Groups' });
     const { id: subnetId } = await client.post('/subnets/', { sectionId, isFolder: 1, description: 'folder' });
     id = (await client.post('/addresses/', { subnetId, ip: '224.0.0.1' })).id;
@@ -68,7 +68,7 @@ describe('/addresses/ID/ping/', () => {
     expect(hosts.probed).to.deep.equal([]);
   });
 
-  it('lets sixteen pings run at the same time, while addresses are given away as ever', async () => {
+  it('runs 16 pings at the same time, returns 503 for more, and does not block allocations', async () => {
     let letThrough = (): void => {};
     const gate = new Promise<void>((resolve) => {
       letThrough = resolve;
@@ -87,7 +87,7 @@ describe('/addresses/ID/ping/', () => {
     expect((await client.get(`/addresses/${id}/ping/`)).status).to.equal(200);
   });
 
-  it('says that it does not ping where scanning is off', async () => {
+  it('reports disabled scanning', async () => {
     await server.provision({ settings: { scan: { enabled: false } } });
     const record = { scan_type: 'none', exit_code: '1001', result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' };
     expect(await ping()).to.deep.equal({ status: 200, record, lastSeen: never });

@@ -66,7 +66,7 @@ describe('Ranges of a network', () => {
     expect(await take()).to.equal('10.0.0.4');
   });
 
-  it('must not overlap, and have a name once in a network', async () => {
+  it('must not overlap, and need a unique name in a network', async () => {
     await add(printers);
     expect((await add({ name: 'other', first: '10.0.0.12', last: '10.0.0.13' })).summary).to.equal(
       '409 The range overlaps with range printers (10.0.0.10-10.0.0.12)',
@@ -85,7 +85,7 @@ describe('Ranges of a network', () => {
     );
   });
 
-  it('decide on the next address: never, only by name, or first', async () => {
+  it('control the allocation of their addresses: never, only by name, or first', async () => {
     await add({ name: 'kept', first: '10.0.0.1', last: '10.0.0.2' });
     await add(printers);
     await add({ name: 'servers', first: '10.0.0.5', last: '10.0.0.6', allocation: 'first' });
@@ -102,7 +102,7 @@ describe('Ranges of a network', () => {
     expect(created.status, 'an address that a request names').to.equal(201);
   });
 
-  it('are known to holds, bulk allocation and dry runs', async () => {
+  it('apply to holds, allocations of several addresses, and dry runs', async () => {
     await add(printers);
     const { status, envelope } = await client.post(`/addresses/first_free/${subnetId}/?range=printers&count=2&dry_run=1`);
     expect([status, (envelope.data as { ip: string }[]).map(({ ip }) => ip)]).to.deep.equal([201, ['10.0.0.10', '10.0.0.11']]);
@@ -130,7 +130,7 @@ describe('Ranges of a network', () => {
     expect([refused.status, JSON.parse(refused.text).explain.refusal]).to.deep.equal([409, 'range']);
   });
 
-  it('show how many of their addresses are used', async () => {
+  it('return the number of used addresses', async () => {
     await add(printers);
     await take({ range: 'printers' });
     expect((await client.get(`/subnets/${subnetId}/ranges/usage/`)).records).to.deep.equal([
@@ -141,7 +141,7 @@ describe('Ranges of a network', () => {
     ]);
   });
 
-  it('must lie inside of a resized network, and in one part of a split network, to which they move', async () => {
+  it('must fit into a resized network, and into one part of a split network, to which they move', async () => {
     const { id } = await add({ ...printers, first: '10.0.0.7', last: '10.0.0.9' });
     expect((await client.patch(`/subnets/${subnetId}/resize/`, { mask: 29 })).summary).to.equal(
       '409 Range printers (10.0.0.7-10.0.0.9) does not lie inside of subnet 10.0.0.0/29',
@@ -155,7 +155,7 @@ describe('Ranges of a network', () => {
     expect((await client.get(`/subnets/${part}/first_free/`)).envelope.data).to.equal('10.0.0.10');
   });
 
-  it('stay when a network is truncated, and go with it', async () => {
+  it('stay when their network is truncated, and are deleted with it', async () => {
     const { id } = await add(printers);
     await client.delete(`/subnets/${subnetId}/truncate/`);
     expect((await client.get(`/ranges/${id}/`)).status).to.equal(200);
@@ -177,7 +177,7 @@ describe('Ranges of a network', () => {
     expect(next.text).to.include('10.0.0.1');
   });
 
-  it('change no answer of the interface that other clients know', async () => {
+  it('do not change answers of other paths', async () => {
     await add(printers);
     const { record } = await client.get(`/subnets/${subnetId}/`);
     expect(Object.keys(record).filter((name) => /range/i.test(name))).to.deep.equal([]);

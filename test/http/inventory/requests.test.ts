@@ -40,7 +40,7 @@ describe('Requests for addresses and networks', () => {
   const read = async (id: number, client = guest) => (await client.get(`/requests/${id}/`)).record;
   const used = async () => (await admin.list(`/subnets/${subnetId}/addresses/`)).map(({ ip }) => ip);
 
-  it('are made by readers, accepted by writers, and end as an address', async () => {
+  it('are created by readers, accepted by writers, and create an address', async () => {
     const made = await ask({ hostname: 'printer.office', description: 'Printer', owner: 'Sales', mac: '00-11-22-33-44-55' });
     expect([made.status, made.envelope.message, made.headers.location]).to.deep.equal([
       201,
@@ -67,7 +67,7 @@ describe('Requests for addresses and networks', () => {
     });
   });
 
-  it('ask for a named address, several ones, or a network', async () => {
+  it('ask for a given address, several addresses, or a network', async () => {
     const results = async (fields: object, client = operator) => {
       const { envelope } = await decide((await ask(fields)).id, 'accept', {}, client);
       return (envelope.data as { ip?: string; subnet?: string }[]).map(({ ip, subnet }) => ip ?? subnet);
@@ -87,14 +87,14 @@ describe('Requests for addresses and networks', () => {
     );
   });
 
-  it('for a network need level 3 for the acceptance', async () => {
+  it('for a network need level 3 to be accepted', async () => {
     const { id } = await ask({ mask: 28 });
     expect((await decide(id, 'accept')).status).to.equal(403);
     expect((await read(id)).state).to.equal('open');
     expect((await decide(id, 'refuse')).status).to.equal(200);
   });
 
-  it('need a subnet that allows them, and a space in it', async () => {
+  it('need a subnet that allows requests, and valid fields', async () => {
     const closed = (await admin.post('/subnets/', { sectionId, subnet: '10.2.0.0', mask: 24 })).id;
     const folder = (await admin.post('/folders/', { sectionId, isFolder: 1, allowRequests: 1 })).id;
     for (const [fields, summary] of [
@@ -129,7 +129,7 @@ describe('Requests for addresses and networks', () => {
     expect((await ask()).status).to.equal(201);
   });
 
-  it('of others are hidden from readers like unknown ones', async () => {
+  it('of other users are hidden from readers like unknown requests', async () => {
     const [own, other] = [(await ask()).id, (await ask({}, operator)).id];
     expect((await guest.list('/requests/')).map(({ id }) => Number(id))).to.deep.equal([own]);
     expect((await guest.list(`/subnets/${subnetId}/requests/`)).map(({ id }) => Number(id))).to.deep.equal([own]);
@@ -148,7 +148,7 @@ describe('Requests for addresses and networks', () => {
     expect(changes.text).not.to.include('"kind":"request"');
   });
 
-  it('of the reader cannot be decided by the reader, only withdrawn', async () => {
+  it('of a reader can be withdrawn, but not decided, by the reader', async () => {
     const { id } = await ask();
     for (const verb of ['accept', 'refuse', 'hold']) expect((await decide(id, verb, {}, guest)).status, verb).to.equal(403);
     expect((await guest.patch(`/requests/${id}/`, { comment: 'x' })).status).to.equal(403);
@@ -159,7 +159,7 @@ describe('Requests for addresses and networks', () => {
     expect((await decide(id, 'withdraw', {}, guest)).summary).to.equal('409 The request is withdrawn: only open requests change');
   });
 
-  it('are decided once: of simultaneous decisions one wins', async () => {
+  it('are decided once: one of several simultaneous decisions succeeds', async () => {
     const { id } = await ask();
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => decide(id, 'accept')),
@@ -204,7 +204,7 @@ describe('Requests for addresses and networks', () => {
     expect(await read(id)).to.include({ ip_addr: '10.0.0.10', hostname: 'other', results: '10.0.0.10' });
   });
 
-  it('name a series or network in use', async () => {
+  it('return 409 with the series or network that is in use', async () => {
     await admin.post('/addresses/', { subnetId, ip: '10.0.0.9' });
     expect((await decide((await ask({ ip_addr: '10.0.0.8', count: 3 })).id, 'accept')).summary).to.equal(
       '409 10.0.0.8-10.0.0.10 is in use',
@@ -270,7 +270,7 @@ describe('Requests for addresses and networks', () => {
     }
   });
 
-  it('are accepted after their hold, if the space is free or another one is', async () => {
+  it('are accepted with another address when their hold has expired and the address is in use', async () => {
     const { id } = await ask();
     await decide(id, 'hold', { hold: 60 });
     now += hour;
@@ -293,7 +293,7 @@ describe('Requests for addresses and networks', () => {
     expect((await admin.list(`/subnets/${subnetId}/slaves/`)).map(({ subnet }) => subnet)).to.deep.equal(['10.0.0.0']);
   });
 
-  it('expire at their time', async () => {
+  it('expire at the time in the field until', async () => {
     const { id } = await ask({ until: '2026-03-01 13:00:00' });
     now += hour;
     expect((await decide(id, 'accept')).summary).to.equal('409 The request is expired: only open requests change');
@@ -314,7 +314,7 @@ describe('Requests for addresses and networks', () => {
     expect(changes.map(({ kind, action }) => `${kind} ${action}`)).to.deep.equal(['request edit', 'request add', 'request add']);
   });
 
-  it('move with the address of a split network, and go with their subnet', async () => {
+  it('move to the part of a split network with their address, and are deleted with their subnet', async () => {
     const [named, any] = [(await ask({ ip_addr: '10.0.0.200' })).id, (await ask()).id];
     expect((await admin.patch(`/subnets/${subnetId}/split/`, { number: 2 })).summary).to.equal('200');
     const part = (await admin.list(`/subnets/${subnetId}/slaves/`)).find(({ subnet }) => subnet === '10.0.0.128')?.id;

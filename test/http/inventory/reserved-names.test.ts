@@ -7,7 +7,7 @@ import { columnsOfAll, rowKinds, rowWord } from '../../../domain/transfer/column
 import { ApiServer } from '../../support/api-server.js';
 import { apiDescription } from '../../support/described/api-description.js';
 
-/** First segments of the paths whose writes take custom fields. */
+/** First segments of the paths whose writes accept custom fields. */
 const pathsOf: Readonly<Record<CustomFieldOwner, { readonly kind: keyof typeof wireNames; readonly paths: readonly string[] }>> =
   {
     sections: { kind: 'section', paths: ['/sections/'] },
@@ -21,7 +21,7 @@ const pathsOf: Readonly<Record<CustomFieldOwner, { readonly kind: keyof typeof w
     racks: { kind: 'rack', paths: ['/tools/racks/'] },
   };
 
-/** Parameters of writes for which a custom field of the same name stands in: the tests of criteria and holds say so. */
+/** Parameters that a custom field of the same name replaces. See the tests of criteria and holds. */
 const givenUp = new Set(['hold', 'policy', 'from', 'to', 'quarantine', 'contiguous', 'count', 'explain', 'range']);
 
 interface Described {
@@ -51,7 +51,7 @@ function membersOf(schema: Described | undefined): string[] {
   return [...Object.keys(found.properties ?? {}), ...inner.flatMap(membersOf)];
 }
 
-/** Names that a write takes, in the query or the body; none where it takes no custom fields. */
+/** Names in query and body of a write. Empty if the write accepts no custom fields. */
 function namesOfWrite(operation: Described): string[] {
   const bodies = Object.values(resolved(operation.requestBody)?.content ?? {});
   const members = bodies.flatMap(({ schema }) => membersOf(schema));
@@ -64,7 +64,7 @@ describe('Names of custom fields', () => {
   for (const on of customFieldOwners) {
     const { kind, paths } = pathsOf[on];
 
-    it(`of ${on} are none that requests and records of them have`, () => {
+    it(`of ${on} exclude the names in their requests and records`, () => {
       const described = apiDescription.paths as unknown as Readonly<Record<string, Readonly<Record<string, Described>>>>;
       const operations = Object.entries(described)
         .filter(([path]) => paths.some((first) => path.includes(first)))
@@ -89,14 +89,14 @@ describe('Names of custom fields', () => {
   }
 
   for (const kind of rowKinds.filter((each) => customFieldOwners.some((on) => on === rowWord(each)))) {
-    it(`of ${rowWord(kind)} are none that columns of their tables have`, () => {
+    it(`of ${rowWord(kind)} exclude the columns of their tables`, () => {
       const columns = columnsOfAll(kind, fieldsOf(kind) ?? {}, []);
       const free = columns.filter((name) => problemWithName(rowWord(kind) as CustomFieldOwner, name) === undefined);
       expect(free).to.deep.equal([]);
     });
   }
 
-  it('are refused with a sentence where they are taken', async () => {
+  it('are refused with an error when they are reserved', async () => {
     const server = await ApiServer.start();
     try {
       for (const [on, name] of [

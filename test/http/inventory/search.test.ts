@@ -36,7 +36,7 @@ describe('/search/', () => {
   const shown = (side: Side | undefined, member: string) =>
     typeof side?.data === 'string' ? side.data : side?.data.map((record) => record[member]);
 
-  it('looks into subnets and addresses, and into VLANs and VRFs when asked to', async () => {
+  it('searches subnets and addresses, and VLANs and VRFs on request', async () => {
     expect(await codes('office')).to.deep.equal({
       subnets: '200',
       addresses: '200',
@@ -49,7 +49,7 @@ describe('/search/', () => {
     });
   });
 
-  it('shows whole records, as their controllers do, in any case of the letters', async () => {
+  it('returns whole records like their controllers, and ignores case', async () => {
     const found = await sides('OFFICE?vlan=1&vrf=1');
     expect(found.subnets?.data).to.deep.equal(await client.list('/subnets/cidr/10.1.0.0/24/'));
     expect(found.addresses?.data).to.deep.equal(await client.list('/subnets/1/addresses/'));
@@ -57,7 +57,7 @@ describe('/search/', () => {
     expect(found.vrf?.data).to.deep.equal(await client.list('/vrf/'));
   });
 
-  it('tells of each side that finds nothing in the words of its controller', async () => {
+  it('returns 404 with the message of its controller for each kind without a result', async () => {
     expect(await sides('nothing such?vlan=1&vrf=1'.replaceAll(' ', '%20'))).to.deep.equal({
       subnets: { code: '404', data: 'No subnets found' },
       addresses: { code: '404', data: 'No addresses found' },
@@ -85,17 +85,17 @@ describe('/search/', () => {
     });
   }
 
-  it('nests custom fields where the application does', async () => {
+  it('nests custom fields when the application does', async () => {
     const { subnets } = await sides('office', server.on('nest'));
     expect(shown(subnets, 'custom_fields')).to.deep.equal([{ custom_room: 'B 17' }]);
   });
 
-  it('shows users of groups only what they may see', async () => {
+  it('returns only records that the user may see', async () => {
     const found = await sides('office', await server.signIn('operator', 'main'));
     expect([found.subnets?.code, found.addresses?.code]).to.deep.equal(['404', '404']);
   });
 
-  it('wants a text of at most 255 characters', async () => {
+  it('requires a text of at most 255 characters', async () => {
     expect((await client.get('/search/')).summary).to.equal('400 No search term given');
     expect((await client.get(`/search/${'x'.repeat(256)}/`)).summary).to.equal(
       '400 Invalid search_filter: longer than 255 characters',
@@ -106,7 +106,7 @@ describe('/search/', () => {
     expect((await client.post('/search/office/')).summary).to.equal('501 Method not implemented');
   });
 
-  it('finds records of all other kinds in the database, by kind, in any field but secrets', async () => {
+  it('finds records of all other kinds, grouped by kind, in all fields but secrets', async () => {
     for (let n = 0; n < 25; n++) await client.post('/tools/locations/', { name: `site ${n}`, description: 'far away' });
     await client.post('/devices/', { hostname: 'switch-far', snmp_community: 'far-secret', description: 'a switch' });
     await client.post('/tools/customers/', { title: 'Faraday Ltd' });

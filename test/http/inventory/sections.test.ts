@@ -6,7 +6,7 @@ import { created, membersOf, sendForm, sendXml, xmlOf } from '../support/wire-te
 const now = new Date(2024, 2, 1, 12, 0, 0);
 const moment = '2024-03-01 12:00:00';
 
-/** A section of which only the name was sent. */
+/** Defaults of a section that is created with only a name. */
 const plain = {
   description: null,
   masterSection: '0',
@@ -40,12 +40,12 @@ describe('/sections/', () => {
     await server.close();
   });
 
-  it('lists nothing with a message while there is no section', async () => {
+  it('returns a message instead of a list when there is no section', async () => {
     for (const target of ['/sections/', '/sections', '//sections//'])
       expect(membersOf(await client.get(target))).to.deep.equal({ ...done, message: 'No sections available' });
   });
 
-  it('creates a section from JSON, a form, the query or XML, and reads it as it is', async () => {
+  it('creates a section from JSON, a form, the query or XML, and returns it unchanged', async () => {
     const fields = {
       name: 'From JSON',
       description: 'a & b',
@@ -95,7 +95,7 @@ describe('/sections/', () => {
     );
   });
 
-  it('finds a section by its name, in any letters and with any characters', async () => {
+  it('finds a section by its name, in any case and with any characters', async () => {
     const id = String(await create({ name: 'Büro 1/ä' }));
     for (const name of ['Büro 1/ä', 'BÜRO 1/ä', 'büro 1/Ä'])
       expect((await client.get(`/sections/${encodeURIComponent(name)}/`)).record.id, name).to.equal(id);
@@ -105,7 +105,7 @@ describe('/sections/', () => {
       expect((await client.get(`/sections/${unknown}/`)).summary, unknown).to.equal('404 Section does not exist');
   });
 
-  it('lists sections by their order, filtered by what they print', async () => {
+  it('lists sections by their order, filtered by returned values', async () => {
     for (const [name, order] of [
       ['Second', 2],
       ['First', 1],
@@ -130,7 +130,7 @@ describe('/sections/', () => {
     for (const [query, summary] of refused) expect((await filtered(query)).summary, query).to.equal(summary);
   });
 
-  it('shows links where the application or the request wants them: all of one section, that to itself of each in a list', async () => {
+  it('returns links when the application or request enables them: all of one section, only self in lists', async () => {
     await create({ name: 'Linked' });
     const self = { rel: 'self', href: '/api/links/sections/1/', methods: ['GET', 'POST', 'DELETE', 'PATCH'] };
     const linked = server.on('links');
@@ -157,7 +157,7 @@ describe('/sections/', () => {
     [{ name: 'new', description: 'a\u0007' }, '400 Invalid description: control characters are not allowed'],
   ];
   for (const [fields, summary] of refusedFields) {
-    it(`answers ${summary} to a creation and a change that ask for it, and writes nothing`, async () => {
+    it(`answers ${summary} to a creation and a change, and writes nothing`, async () => {
       await create({ name: 'TAKEN' });
       await create({ name: 'Inner', masterSection: 1 });
       const id = await create({ name: 'Own' });
@@ -168,7 +168,7 @@ describe('/sections/', () => {
     });
   }
 
-  it('refuses a section without a name, or with what no section has', async () => {
+  it('refuses a section without a name or with an unknown field', async () => {
     const summary = '400 Name is mandatory or too short (mininum 3 characters)';
     expect((await client.post('/sections/', { description: 'nameless' })).summary).to.equal(summary);
     expect((await client.post('/sections/')).summary).to.equal(summary);
@@ -176,7 +176,7 @@ describe('/sections/', () => {
     expect(linked.summary).to.equal('400 Invalid request key links');
   });
 
-  it('changes a section by the id in the path or the body, with PATCH or PUT, and says only that it did', async () => {
+  it('changes a section by the id in the path or the body, with PATCH or PUT, and returns no record', async () => {
     const id = await create({ name: 'Old', description: 'kept' });
     const headers = { 'Content-Type': 'application/json' };
     const answers = [
@@ -208,7 +208,7 @@ describe('/sections/', () => {
     for (const [answer, summary] of refused) expect(answer.summary).to.equal(summary);
   });
 
-  it('deletes a section with all that is in it, by the id in the path or the body', async () => {
+  it('deletes a section with its content, by the id in the path or the body', async () => {
     const [first, second] = [await create({ name: 'First' }), await create({ name: 'Second' })];
     const inner = await create({ name: 'Inner', masterSection: first });
     const subnet = await network(inner, '10.0.0.0');
@@ -224,7 +224,7 @@ describe('/sections/', () => {
   });
 
   describe('lists the subnets of a section', () => {
-    /** The texts by which subnets are told apart here. */
+    /** Descriptions of the listed subnets. */
     const listed = async (target: string) => (await client.get(target)).records.map(({ description }) => description);
 
     it('with usage, name servers and gateway, folders first and without usage, by id and by name', async () => {
@@ -247,7 +247,7 @@ describe('/sections/', () => {
       }
     });
 
-    it('with their addresses where these are asked for', async () => {
+    it('with their addresses on request', async () => {
       const id = await create({ name: 'Full' });
       const [held, empty] = [await network(id, '10.0.0.0'), await network(id, '10.0.1.0')];
       const address = (await client.post('/addresses/', { subnetId: held, ip: '10.0.0.9', hostname: 'h' })).id;
@@ -270,7 +270,7 @@ describe('/sections/', () => {
       ['nonsense,desc', ['b', 'a', 'c']],
     ] as const;
     for (const [subnetOrdering, expected] of orders) {
-      it(`in the order that it names: ${subnetOrdering}`, async () => {
+      it(`in the order of its subnetOrdering: ${subnetOrdering}`, async () => {
         const id = await create({ name: 'Ordered', subnetOrdering });
         for (const [subnet, description] of [
           ['10.0.1.0', 'a'],
@@ -282,7 +282,7 @@ describe('/sections/', () => {
       });
     }
 
-    it('filtered by what they print', async () => {
+    it('filtered by returned values', async () => {
       const id = await create({ name: 'Mixed' });
       await network(id, '10.0.0.0', { description: 'network' });
       await client.post('/subnets/', { sectionId: id, isFolder: 1, description: 'folder' });
@@ -292,7 +292,7 @@ describe('/sections/', () => {
       expect((await client.get(`${target}mask&filter_value=25`)).summary).to.equal('404 No results (filter applied)');
     });
 
-    it('and tells alike of a section without any, and of none', async () => {
+    it('but returns 404 for a section without subnets and for an unknown one', async () => {
       const id = await create({ name: 'Empty' });
       for (const section of [id, 'Empty', 39, 'nobody'])
         for (const path of ['subnets', 'subnets/addresses'])
@@ -300,7 +300,7 @@ describe('/sections/', () => {
     });
   });
 
-  it('tells the history of a section, newest first, by id and by name', async () => {
+  it('returns the history of a section, newest first, by id and by name', async () => {
     const id = await create({ name: 'Told' });
     await client.patch(`/sections/${id}/`, { description: 'new' });
     for (const section of [id, 'told'])
@@ -311,7 +311,7 @@ describe('/sections/', () => {
     expect((await client.get('/sections/39/changelog/')).summary).to.equal('404 Section does not exist');
   });
 
-  it('shows custom fields beside the others or nested, as the application wants it', async () => {
+  it('returns custom fields flat or nested, as the application requires', async () => {
     await server.provision({
       customFields: [{ on: 'sections', name: 'custom_site', type: 'varchar(8)', comment: 'Where', default: 'here' }],
     });
@@ -329,7 +329,7 @@ describe('/sections/', () => {
     expect(unknown.summary).to.equal('400 custom_nope is not a valid custom field');
   });
 
-  it('refuses writes to applications that only read, and writes of users without the level', async () => {
+  it('refuses writes of read-only applications and of users without the level', async () => {
     const id = await create({ name: 'Guarded', permissions: { 2: 2, 3: 0 } });
     for (const [method, target] of [
       ['POST', '/sections/'],
@@ -348,7 +348,7 @@ describe('/sections/', () => {
     expect(membersOf(await guest.get('/sections/'))).to.deep.equal({ ...done, message: 'No sections available' });
   });
 
-  it('answers HEAD as GET without a body, and OPTIONS with what can be done', async () => {
+  it('answers HEAD like GET without a body, and OPTIONS with the methods', async () => {
     await create({ name: 'Own' });
     const [got, head] = [await client.get('/sections/1/'), await client.send({ method: 'HEAD', target: '/sections/1/' })];
     expect([head.status, head.text, head.headers['content-type']]).to.deep.equal([200, '', got.headers['content-type']]);

@@ -3,11 +3,11 @@ import { kinds, type OpenKind } from '../../../domain/catalog/kinds.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-/** A sort of record: where it is, and what makes one. */
+/** A kind of record: its path and the fields of a new one. */
 interface Resource {
   readonly path: string;
   readonly sample: Readonly<Record<string, unknown>>;
-  /** A member that can be changed in what was read. */
+  /** The member that the test changes before the write. */
   readonly change: string;
 }
 
@@ -83,13 +83,13 @@ describe('a record that is written back', () => {
     return rest;
   };
 
-  it('is there for every kind of the catalogue', () => {
+  it('is tested for every kind of the catalogue', () => {
     const elsewhere = ['vlan', 'vrf', 'l2domain', 'device', 'range', 'request'];
     expect([...elsewhere, ...Object.keys(toolPaths)].sort()).to.deep.equal(Object.keys(kinds).sort());
   });
 
   for (const { path, sample, change } of resources) {
-    it(`is taken as it was read, and with a change: ${path} ${JSON.stringify(sample).slice(0, 40)}`, async () => {
+    it(`is accepted as read, and with a change: ${path} ${JSON.stringify(sample).slice(0, 40)}`, async () => {
       for (const app of ['main', 'links', 'nest']) {
         const client = server.on(app);
         const { custom_env: _env, custom_floor: _floor, ...plain } = sample;
@@ -103,7 +103,7 @@ describe('a record that is written back', () => {
       }
     });
 
-    it(`is taken in XML: ${path} ${JSON.stringify(sample).slice(0, 40)}`, async () => {
+    it(`is accepted in XML: ${path} ${JSON.stringify(sample).slice(0, 40)}`, async () => {
       const [listed] = (await server.client.list(path)).slice(-1);
       const id = listed?.id ?? listed?.vlanId ?? listed?.vrfId ?? listed?.tid;
       const before = (await server.client.get(`${path}${id}/`)).record;
@@ -116,7 +116,7 @@ describe('a record that is written back', () => {
     });
   }
 
-  /** Another record of a sort, with what must differ from the first. */
+  /** Creates another record of the same kind with its own unique fields. Returns its id. */
   async function createAlike(client: ApiClient, path: string, sample: Readonly<Record<string, unknown>>, app: string) {
     const n = app === 'links' ? 2 : 3;
     const others = {
@@ -130,7 +130,7 @@ describe('a record that is written back', () => {
     return (await client.post(path, { ...sample, ...others })).id;
   }
 
-  it('is taken as lists show it, with permissions and location spelled out', async () => {
+  it('is accepted as returned in lists, with expanded permissions and location', async () => {
     const { client } = server;
     await client.patch('/subnets/1/permissions/', { Guests: 'ro', Operators: 'rwa' });
     const before = (await client.get('/subnets/1/')).record;
@@ -149,7 +149,7 @@ describe('a record that is written back', () => {
     expect(own((await client.get('/subnets/1/')).record)).to.deep.equal(own(before));
   });
 
-  it('may name the place of an address in any spelling, and no other', async () => {
+  it('may contain IP and subnet of an address in any spelling, but no other values', async () => {
     const { client } = server;
     const six = await client.post('/subnets/', { ...network, subnet: '2001:db8:1::', mask: 64 });
     const { id } = await client.post('/addresses/', { subnetId: six.id, ip: '2001:db8:1::a' });
@@ -162,7 +162,7 @@ describe('a record that is written back', () => {
       expect((await client.patch(`/addresses/${id}/`, { subnetId, note: 'x' })).summary).to.equal('400 Subnet cannot be changed');
   });
 
-  it('may name network, mask and state of a subnet as they are, and no others', async () => {
+  it('may contain the current network, mask and tag of a subnet, but no other values', async () => {
     const { client } = server;
     const patch = async (body: object) => (await client.patch('/subnets/1/', { description: 'x', ...body })).summary;
     for (const body of [
@@ -181,7 +181,7 @@ describe('a record that is written back', () => {
     expect((await client.patch('/subnets/4711/', { mask: 17 })).summary).to.equal('404 Invalid subnet Id (4711)');
   });
 
-  it('may not say what no record shows, and at creation nothing that is computed', async () => {
+  it('may not contain unknown fields; a new record may not contain computed ones', async () => {
     const { client } = server;
     expect((await client.patch('/subnets/1/', { bogus: 1 })).summary).to.equal('400 Invalid request key bogus');
     expect((await client.patch('/sections/1/', { calculation: {} })).summary).to.equal('400 Invalid request key calculation');
@@ -194,7 +194,7 @@ describe('a record that is written back', () => {
     );
   });
 
-  it('may say that a date was never set, in a new record too', async () => {
+  it('may contain null for an unset date, in a new record too', async () => {
     const { client } = server;
     const { id } = await client.post('/subnets/', {
       ...network,

@@ -30,7 +30,7 @@ describe('A fresh proof of the user', () => {
     (await client.post('/account/proof/', proof)).summary;
   const needsProof = async (client: ApiClient) => (await client.get('/account/')).record.proofNeeded;
 
-  it('is the sign-in, for five minutes', async () => {
+  it('is valid for five minutes after the sign-in', async () => {
     passMinutes(4);
     expect(await needsProof(operator)).to.equal('0');
     expect((await makeKey(operator)).summary).to.equal('201');
@@ -41,7 +41,7 @@ describe('A fresh proof of the user', () => {
     expect((await makeKey(operator)).summary).to.equal(outdated);
   });
 
-  it('is needed to make, change and replace own keys, not to list and revoke them', async () => {
+  it('is needed to create, change and rotate own keys, but not to list and revoke them', async () => {
     const { id } = (await makeKey(operator)).record;
     passMinutes(6);
     expect((await operator.patch(`/keys/${id}/`, { scopes: ['*:write'] })).summary).to.equal(outdated);
@@ -69,7 +69,7 @@ describe('A fresh proof of the user', () => {
     expect((await admin.get('/admin/apps/first/')).record.permission).to.equal('read');
   });
 
-  it('is given anew by the password, for the session of the request alone', async () => {
+  it('is renewed by the password, only for the session of the request', async () => {
     const other = await server.signIn('operator', 'main');
     passMinutes(6);
     expect(await prove(operator, {})).to.equal('403 The password, a code or a passkey is needed for this change');
@@ -82,7 +82,7 @@ describe('A fresh proof of the user', () => {
     expect((await makeKey(operator)).summary).to.equal(outdated);
   });
 
-  it('is a code or a passkey of a user who has second factors, not the password', async () => {
+  it('is a code or passkey, not the password, for users with second factors', async () => {
     const password = passwords.operator;
     const secret = String((await operator.post('/account/factors/totp/', { password })).record.secret);
     await operator.post('/account/factors/totp/confirm/', { code: codeAt(secret, now) });
@@ -96,7 +96,7 @@ describe('A fresh proof of the user', () => {
     expect((await makeKey(operator)).summary).to.equal('201');
   });
 
-  it('counts wrong passwords as failed sign-ins, and blocks', async () => {
+  it('counts wrong passwords as failed sign-ins, and blocks the client', async () => {
     passMinutes(6);
     const answers: string[] = [];
     for (let tries = 0; tries < 12; tries++) answers.push(await prove(operator, { password: 'wrong' }));
@@ -105,7 +105,7 @@ describe('A fresh proof of the user', () => {
     expect((await makeKey(operator)).summary).to.equal(outdated);
   });
 
-  it('is not asked of keys and codes of applications', async () => {
+  it('is not required from keys and codes of applications', async () => {
     const admin = server.client;
     await admin.post('/admin/service_accounts/', { name: 'robot', role: 'Administrator' });
     const given = await admin.post('/admin/keys/', { user: 'robot', name: 'all', scopes: ['admin'] });

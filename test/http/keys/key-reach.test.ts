@@ -3,7 +3,7 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { EventListener } from '../support/event-listener.js';
 
-/** What is placed in a section, with words of its own in all texts. */
+/** Ids of the records of a section. Their texts contain the section name. */
 interface Placed {
   readonly section: number;
   readonly subnet: number;
@@ -19,7 +19,7 @@ describe('A key of one section', () => {
   let admin: ApiClient;
   let own: Placed;
   let other: Placed;
-  /** The key of an administrator, with all that is not administration, in one section; and in one subnet of that. */
+  /** Keys of an administrator without the scope admin: `key` for one section, `subnetKey` for one subnet of it. */
   let key: ApiClient;
   let subnetKey: ApiClient;
 
@@ -46,7 +46,7 @@ describe('A key of one section', () => {
   });
   after(() => server.close());
 
-  /** The answer without what tells one request from another. */
+  /** Status and text of an answer, without the duration. */
   const told = ({ status, text }: Answer): string => `${status} ${text.replace(/,"time":[\d.]+/, '')}`;
   const unknown = 987654;
   const send = (client: ApiClient, method: string, target: string, body?: object): Promise<Answer> =>
@@ -108,7 +108,7 @@ describe('A key of one section', () => {
     ['GET', ({ section }) => `/rows/subnet/?section=${section}`],
   ];
   for (const [index, [method, target, body]] of hidden.entries()) {
-    it(`answers ${method} ${index} on another section as it answers on none, and writes nothing`, async () => {
+    it(`answers ${method} ${index} on another section as on an unknown one, and writes nothing`, async () => {
       const nothing: Placed = { section: unknown, subnet: unknown, child: unknown, folder: unknown, address: unknown };
       const before = told(await admin.get('/changes/?limit=1000&after='));
       const answers: string[] = [];
@@ -122,7 +122,7 @@ describe('A key of one section', () => {
     });
   }
 
-  it('lists, searches, filters, exports and sums up its own section only', async () => {
+  it('lists, searches, filters, exports and summarizes its own section only', async () => {
     for (const target of [
       ...[
         '/sections/',
@@ -160,7 +160,7 @@ describe('A key of one section', () => {
       expect((await key.get(target)).text, target).not.to.match(/"sectionId"|other\.example"|10\.2\.0\.0"/);
   });
 
-  it('hears changes of its own section only', async () => {
+  it('receives changes of its own section only', async () => {
     const listener = new EventListener(`${server.url}/api/main/changes/?after=now`, { token: key.token ?? '' });
     try {
       await listener.until(({ lastId }) => lastId !== '');
@@ -208,7 +208,7 @@ describe('A key of one section', () => {
   });
 
   describe('limited to a subnet', () => {
-    it('reaches it with everything below it, what it creates there at once, and nothing else', async () => {
+    it('reaches the subnet, everything below it and new subnets there, and nothing else', async () => {
       for (const id of [own.subnet, own.child]) expect((await subnetKey.get(`/subnets/${id}/`)).status).to.equal(200);
       for (const id of [own.folder, other.subnet, other.child])
         expect((await subnetKey.get(`/subnets/${id}/`)).summary).to.equal(`400 Invalid subnet Id (${id})`);
@@ -237,7 +237,7 @@ describe('A key of one section', () => {
       expect(await moved(other.subnet)).to.equal(await moved(unknown));
     });
 
-    it('lists and follows it', async () => {
+    it('lists the subnet and reads its changes', async () => {
       const networks = (await subnetKey.get('/subnets/')).records;
       expect(networks.map(({ id }) => Number(id))).to.include.members([own.subnet, own.child]);
       for (const { subnet } of networks) expect(String(subnet)).to.match(/^10\.1\./);

@@ -54,7 +54,7 @@ describe('Keys', () => {
       expect((await server.client.get('/admin/history/')).text).to.include('planted later');
     });
 
-    it('are refused a name that is no text', async () => {
+    it('are refused when the name is not a text', async () => {
       for (const name of [{}, [], { a: 1 }, true])
         for (const target of ['/keys/', '/admin/keys/'])
           expect((await server.client.post(target, { name, user: 'Admin', scopes: ['*:read'] })).status, target).to.be.within(
@@ -63,7 +63,7 @@ describe('Keys', () => {
           );
     });
 
-    it('are made by administrators, shown once, and listed without the key', async () => {
+    it('are created by administrators, returned once, and listed without the key', async () => {
       expect((await admin.post('/admin/keys/', { name: 'playbooks', scopes: ['*:read'] })).summary).to.match(
         /^400 key playbooks "user": is missing/,
       );
@@ -80,7 +80,7 @@ describe('Keys', () => {
       });
     });
 
-    it('prove them by Authorization: Bearer and in every header of access tokens', async () => {
+    it('authenticate by Authorization: Bearer and by every header of access tokens', async () => {
       const key = keyOf(await admin.post('/admin/keys/', { user: 'ansible', name: 'proof', scopes: ['*:read'] }));
       const stranger = server.stranger('main');
       expect((await bearer(stranger, key)).summary).to.equal('200');
@@ -93,7 +93,7 @@ describe('Keys', () => {
       expect((await bearer(stranger, 'x'.repeat(24))).status).to.equal(401);
     });
 
-    it('are accepted where user tokens are, over TLS only where applications say so, and never more than these permit', async () => {
+    it('are accepted like user tokens, within the TLS requirement and permission of the application', async () => {
       const key = keyOf(await admin.post('/admin/keys/', { user: 'ansible', name: 'apps', scopes: ['*:write'] }));
       expect((await bearer(server.stranger('read'), key)).status).to.equal(200);
       const written = await bearer(server.stranger('read'), key, '/vlans/?name=x&number=7', 'POST');
@@ -102,7 +102,7 @@ describe('Keys', () => {
       expect((await bearer(server.stranger('static'), key)).status).to.equal(503);
     });
 
-    it('cannot sign in with a password, and are no users of the list of users', async () => {
+    it('belong to accounts that cannot sign in with a password and are not listed as users', async () => {
       const authorization = `Basic ${Buffer.from('ansible: ').toString('base64')}`;
       const answer = await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
       expect(answer.summary).to.equal('500 Invalid username or password');
@@ -115,7 +115,7 @@ describe('Keys', () => {
       );
     });
 
-    it('are refused while the account is disabled, and go with it', async () => {
+    it('are refused while the account is disabled, and end when it is deleted', async () => {
       await admin.post('/admin/service_accounts/', { name: 'gone', groups: ['Operators'] });
       const key = keyOf(await admin.post('/admin/keys/', { user: 'gone', name: 'k', scopes: ['*:read'] }));
       const stranger = server.stranger('main');
@@ -127,7 +127,7 @@ describe('Keys', () => {
       expect((await bearer(stranger, key)).status).to.equal(401);
     });
 
-    it('of people are made by themselves only', async () => {
+    it('are not created for users, because users create their own keys', async () => {
       const answer = await admin.post('/admin/keys/', { user: 'operator', name: 'k', scopes: ['*:read'] });
       expect(answer.summary).to.equal('400 key k "user": must be a service account: users create their own keys');
       expect((await admin.post('/admin/keys/', { user: 'nobody', name: 'k', scopes: ['*:read'] })).status).to.equal(404);
@@ -135,7 +135,7 @@ describe('Keys', () => {
   });
 
   describe('of a user', () => {
-    it('are made, listed, used and revoked by the user', async () => {
+    it('are created, listed, used and revoked by the user', async () => {
       const made = await operator.post('/keys/', { name: 'laptop', scopes: ['*:read'], days: 30 });
       expect(made.summary).to.equal('201');
       expect(made.headers.location).to.equal(`/api/main/keys/${made.record.id}/`);
@@ -148,7 +148,7 @@ describe('Keys', () => {
       expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
     });
 
-    it("are nobody else's, and not reached by a key", async () => {
+    it('are not found by other users below /keys/, and not managed by a key', async () => {
       const made = await operator.post('/keys/', { name: 'own', scopes: ['*:write', 'feed', 'export'] });
       expect((await admin.delete(`/keys/${made.record.id}/`)).status).to.equal(404);
       const stranger = server.stranger('main');
@@ -166,7 +166,7 @@ describe('Keys', () => {
       expect((await admin.delete(`/admin/keys/${made.record.id}/`)).status).to.equal(200);
     });
 
-    it('are not made through an application that may read only', async () => {
+    it('are not created through an application that may read only', async () => {
       const reader = await server.signIn('operator', 'read');
       expect((await reader.post('/keys/', { name: 'k', scopes: ['*:read'] })).summary).to.equal('401 invalid permissions');
       const answer = await server.stranger('static').send({
@@ -179,25 +179,25 @@ describe('Keys', () => {
 
     for (const [what, input, problem] of [
       ['without a scope', { scopes: [] }, '"scopes": must name at least one scope'],
-      ['with a scope that is none', { scopes: ['root'] }, '"scopes": must be of *:read, *:write, section:read,'],
+      ['with an unknown scope', { scopes: ['root'] }, '"scopes": must be of *:read, *:write, section:read,'],
       ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
       ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
-      ['with a network that is none', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
-      ['that administers some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot combine admin with'],
+      ['with an invalid network', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
+      ['with the scope admin in some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot combine admin with'],
       [
-        'with a limit of none',
+        'with a limit of 0',
         { scopes: ['feed'], 'limits.requestsPerMinute': 0 },
         'key k.limits "requestsPerMinute": must be from 1',
       ],
-      ['that is its own owner', { scopes: ['feed'], user: 'Admin' }, '"user": is not known'],
+      ['with an owner in the body', { scopes: ['feed'], user: 'Admin' }, '"user": is not known'],
     ] as const)
-      it(`is not made ${what}`, async () => {
+      it(`are not created ${what}`, async () => {
         const answer = await operator.post('/keys/', { name: 'k', ...input });
         expect(answer.status).to.equal(400);
         expect(answer.summary).to.include(problem);
       });
 
-    it('need not expire where settings say so', async () => {
+    it('need not expire when the settings allow it', async () => {
       await admin.patch('/admin/settings/', { keyDays: '' });
       const made = await operator.post('/keys/', { name: 'forever', scopes: ['*:read'], days: '' });
       expect([made.status, made.record.expires, made.record.days]).to.deep.equal([201, null, null]);
@@ -208,7 +208,7 @@ describe('Keys', () => {
   });
 
   describe('that are changed', () => {
-    it('have another name, scopes, networks, limits and expiry at once, and are the same key', async () => {
+    it('get the new name, scopes, networks, limits and expiry at once, and stay the same key', async () => {
       const made = await operator.post('/keys/', { name: 'wide', scopes: ['*:read'], 'limits.requestsPerMinute': 600 });
       const target = `/keys/${made.record.id}/`;
       const stranger = server.stranger('main');
@@ -232,7 +232,7 @@ describe('Keys', () => {
       expect(last).to.include({ action: 'edit', kind: 'key', name: 'operator narrow', by: 'Op Erator' });
     });
 
-    it('are checked as new ones are, and have a name of their own', async () => {
+    it('are validated like new ones, and need a unique name', async () => {
       const made = await operator.post('/keys/', { name: 'one', scopes: ['*:read'] });
       await operator.post('/keys/', { name: 'two', scopes: ['*:read'] });
       const target = `/keys/${made.record.id}/`;
@@ -252,7 +252,7 @@ describe('Keys', () => {
       expect(answer.summary).to.equal('403 Insufficient permissions');
     });
 
-    it('of service accounts are changed by administrators, those of people by themselves only', async () => {
+    it('of service accounts accept changes of administrators, those of users only changes of the user', async () => {
       const made = await admin.post('/admin/keys/', { user: 'ansible', name: 'edited', scopes: ['*:read'] });
       const changed = await admin.patch(`/admin/keys/${made.record.id}/`, { name: 'renamed' });
       expect(changed.record).to.include({ user: 'ansible', name: 'renamed' });
@@ -262,7 +262,7 @@ describe('Keys', () => {
     });
   });
 
-  describe('in their time', () => {
+  describe('over time', () => {
     afterEach(() => {
       now = new Date('2026-11-25T12:00:00Z');
     });
@@ -276,7 +276,7 @@ describe('Keys', () => {
       expect((await bearer(stranger, key, '/user/')).summary).to.equal('403 Token expired');
     });
 
-    it('tell of their expiry two weeks before', async () => {
+    it('return their expiry in a header two weeks before', async () => {
       const key = keyOf(await operator.post('/keys/', { name: 'month', scopes: ['*:read'], days: 30 }));
       const stranger = server.stranger('main');
       expect((await bearer(stranger, key)).headers['hexipam-key-expires']).to.equal(undefined);
@@ -284,7 +284,7 @@ describe('Keys', () => {
       expect((await bearer(stranger, key)).headers['hexipam-key-expires']).to.equal('2026-12-25T12:00:00Z');
     });
 
-    it('note their last use once a minute', async () => {
+    it('store their last use at most once a minute', async () => {
       const made = await operator.post('/keys/', { name: 'noted', scopes: ['*:read'] });
       const lastUsed = async () => (await operator.get('/keys/')).records.find(({ id }) => id === made.record.id)?.lastUsed;
       const stranger = server.stranger('main');
@@ -298,7 +298,7 @@ describe('Keys', () => {
       expect(await lastUsed()).to.equal('2026-11-25T12:01:00Z');
     });
 
-    it('are replaced by new ones, and work on for some days, two of a name at a time', async () => {
+    it('are rotated: the old key works for the given days, and only two keys share a name', async () => {
       const old = await operator.post('/keys/', { name: 'turning', scopes: ['*:read'], networks: ['127.0.0.0/8'] });
       expect((await operator.post('/keys/', { name: 'turning', scopes: ['*:read'] })).summary).to.equal(
         '409 There is a key turning already',
@@ -320,7 +320,7 @@ describe('Keys', () => {
       expect((await bearer(stranger, keyOf(made))).status).to.equal(401);
     });
 
-    it('that were replaced end after the days of the rotation, which nobody prolongs', async () => {
+    it('expire after the days of the rotation, which cannot be prolonged', async () => {
       const owner = await server.signIn('operator', 'main');
       const old = await owner.post('/keys/', { name: 'replaced', scopes: ['*:read'] });
       now = new Date(now.getTime() + 1000);
@@ -337,7 +337,7 @@ describe('Keys', () => {
       expect(await expiry()).to.equal('2026-11-26T12:00:01Z');
     });
 
-    it('that end before the days of the rotation end no later', async () => {
+    it('expire at their own time when this is before the end of the rotation', async () => {
       const owner = await server.signIn('operator', 'main');
       const old = await owner.post('/keys/', { name: 'ending', scopes: ['*:read'], days: 1 });
       await owner.post(`/keys/${old.record.id}/rotate/`, { keepDays: 7 });
@@ -345,7 +345,7 @@ describe('Keys', () => {
       expect(ofName.map(({ expires }) => expires).sort()).to.deep.equal(['2026-11-26T12:00:00Z', '2027-02-23T12:00:00Z']);
     });
 
-    it('are replaced once by rotations at the same time', async () => {
+    it('are rotated once by simultaneous rotations', async () => {
       const owner = await server.signIn('operator', 'main');
       const old = await owner.post('/keys/', { name: 'twice', scopes: ['*:read'] });
       const answers = await Promise.all([1, 2, 3].map(() => owner.post(`/keys/${old.record.id}/rotate/`, {})));
@@ -353,7 +353,7 @@ describe('Keys', () => {
       expect((await owner.get('/keys/')).records.filter(({ name }) => name === 'twice')).to.have.length(2);
     });
 
-    it('end at the latest with the longest lifetime since they were made, and stay ended', async () => {
+    it('expire at most 366 days after their creation, and stay expired', async () => {
       const first = await server.signIn('operator', 'main');
       const made = await first.post('/keys/', { name: 'late', scopes: ['*:read'], days: 30 });
       now = new Date(now.getTime() + 20 * day);
@@ -371,7 +371,7 @@ describe('Keys', () => {
     });
   });
 
-  it('are told by OPTIONS what they may do', async () => {
+  it('get their permissions from OPTIONS', async () => {
     const key = keyOf(await operator.post('/keys/', { name: 'options', scopes: ['subnet:read', 'address:write'] }));
     const of = async (app: string) => (await bearer(server.stranger(app), key, '/', 'OPTIONS')).record;
     const { permissions, controllers } = await of('main');
@@ -380,7 +380,7 @@ describe('Keys', () => {
     expect((await of('read')).permissions).to.equal('Read');
   });
 
-  it('search and export what they may read only', async () => {
+  it('search and export only records that they may read', async () => {
     const make = async (...given: string[]) => keyOf(await operator.post('/keys/', { name: given.join(), scopes: given }));
     const [subnets, exporting] = [await make('subnet:read'), await make('export', 'vlan:read')];
     const stranger = server.stranger('main');
@@ -397,14 +397,14 @@ describe('Keys', () => {
       expect((await bearer(stranger, exporting, target, method)).status, `${method} ${target}`).to.be.oneOf([400, 403]);
   });
 
-  it('are used from their networks only', async () => {
+  it('are accepted only from their networks', async () => {
     const make = (name: string, networks: string[]) => operator.post('/keys/', { name, scopes: ['*:read'], networks });
     const stranger = server.stranger('main');
     expect((await bearer(stranger, keyOf(await make('near', ['127.0.0.0/8'])))).status).to.equal(200);
     expect((await bearer(stranger, keyOf(await make('far', ['192.0.2.0/24', '2001:db8::/32'])))).status).to.equal(401);
   });
 
-  it('stand in the history with who made, replaced and revoked them, and from where; never with the key', async () => {
+  it('appear in the history with user and client address of each change, never with the key', async () => {
     const made = await operator.post('/keys/', { name: 'told', scopes: ['address:read'] });
     const next = await operator.post(`/keys/${made.record.id}/rotate/`, {});
     await operator.delete(`/keys/${next.record.id}/`);

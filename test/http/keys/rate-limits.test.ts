@@ -34,7 +34,7 @@ describe('Limits of requests', () => {
 
   const limitsIn = ({ headers }: Answer) => [headers['ratelimit-policy'], headers.ratelimit, headers['retry-after']];
 
-  it('are told in answers, and exceeded ones answered 429 until the minute is over', async () => {
+  it('are returned in headers; requests above them return 429 until the minute ends', async () => {
     for (const left of [4, 3, 2, 1, 0])
       expect(limitsIn(await key.get('/sections/'))).to.deep.equal([
         '"key-requests";q=5;w=60',
@@ -48,7 +48,7 @@ describe('Limits of requests', () => {
     expect((await key.get('/sections/')).status).to.equal(200);
   });
 
-  it('of allocations count addresses, beside the requests', async () => {
+  it('of allocations count addresses, in addition to the requests', async () => {
     const first = await key.post(`/addresses/first_free/${subnet}/`, { count: 2 });
     expect(first.status, first.text).to.equal(201);
     expect(limitsIn(first)).to.deep.equal([
@@ -64,7 +64,7 @@ describe('Limits of requests', () => {
     expect((await key.get('/sections/')).status).to.equal(200);
   });
 
-  it('of an application count all of its users, and nobody who is refused', async () => {
+  it('of an application count requests of all users, but not unauthenticated ones', async () => {
     const [admin, guest] = [server.on('narrow'), await server.signIn('guest', 'narrow')];
     for (let times = 0; times < 5; times++) expect((await server.stranger('narrow').get('/sections/')).status).to.equal(401);
     expect((await admin.get('/sections/')).headers.ratelimit).to.equal('"app-requests";r=1;t=50');
@@ -99,14 +99,14 @@ describe('The limiter of requests', () => {
     }
   };
 
-  it('is asked by no statement where nothing is limited, and by one for a twentieth of a limit', async () => {
+  it('runs no unit of work without a limit, and one for each twentieth of a limit', async () => {
     const { seen, limiter } = counting(createMemoryDatabase().unitOfWork);
     expect(limiter.isLimited(limitsOf(null), 'requests')).to.equal(false);
     for (let times = 0; times < 100; times++) expect(await attempt(limiter, 400)).to.equal(true);
     expect(seen.units).to.equal(5);
   });
 
-  it('never admits more than the limit in all processes together, and all of it', async () => {
+  it('admits exactly the limit across all processes', async () => {
     const { unitOfWork } = createMemoryDatabase();
     const processes = [counting(unitOfWork), counting(unitOfWork), counting(unitOfWork)];
     const tries = processes.flatMap(({ limiter }) => Array.from({ length: 100 }, () => attempt(limiter, 100)));
@@ -117,13 +117,13 @@ describe('The limiter of requests', () => {
     expect(seen.units - before, 'refusals cost no statements').to.be.below(2);
   });
 
-  it('admits everything while the storage does not write', async () => {
+  it('admits all requests while the storage fails', async () => {
     const failing: UnitOfWork = { run: () => Promise.reject(new StorageError('gone', 'unavailable')) };
     const { limiter } = counting(failing);
     for (let times = 0; times < 5; times++) expect(await attempt(limiter, 2)).to.equal(true);
   });
 
-  it('forgets counts of minutes that are over', async () => {
+  it('deletes counts of past minutes', async () => {
     const { limiter } = counting(createMemoryDatabase().unitOfWork);
     await attempt(limiter, 10);
     expect(await limiter.sweep()).to.equal(0);

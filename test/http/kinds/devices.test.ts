@@ -74,7 +74,7 @@ describe('/devices/', () => {
     });
   }
 
-  it('takes any text as address, a unit or size of 0 in a rack as none, and no section as none', async () => {
+  it('accepts any text as address, and reads rack unit 0, rack size 0 and null sections as none', async () => {
     const named = await create({ ip_addr: 'sw1.example' });
     expect(await read(named)).to.include({ ip: 'sw1.example' });
     expect((await client.get('/devices/search/sw1.exa/')).records.map(({ id }) => id)).to.deep.equal([String(named)]);
@@ -92,25 +92,25 @@ describe('/devices/', () => {
     expect(String((await read(await create())).sections).split(';')).to.include(String(sectionId));
   });
 
-  it('knows the old names of address and description', async () => {
+  it('accepts the old field names of address and description', async () => {
     const id = await create({ ip_addr: '10.9.1.1', descriptuion: 'old spelling' });
     expect(await read(id))
       .to.include({ ip: '10.9.1.1', description: 'old spelling', type: '0' })
       .and.not.have.property('ip_addr');
   });
 
-  it('belongs to all sections unless it is said to which', async () => {
+  it('belongs to all sections by default', async () => {
     expect(await read(await create())).to.include({ sections: `${sectionId};${sectionId + 1}` });
     expect(await read(await create({ sections: `${sectionId}` }))).to.include({ sections: `${sectionId}` });
     expect(await read(await create({ sections: '' }))).to.include({ sections: null });
   });
 
-  it('keeps its SNMP settings', async () => {
+  it('stores its SNMP settings', async () => {
     const snmp = { snmp_community: 'public', snmp_version: '3', snmp_v3_sec_level: 'authPriv', snmp_v3_auth_pass: 'secret' };
     expect(await read(await create(snmp))).to.include(snmp);
   });
 
-  it('is found by a part of its hostname, address, description or custom field', async () => {
+  it('is found by part of its hostname, address, description or custom field', async () => {
     await server.provision({ customFields: [{ on: 'devices', name: 'custom_serial', type: 'varchar(16)' }] });
     const id = await create({ hostname: 'Edge-7', ip: '10.77.7.7', description: 'found by search', custom_serial: 'SN777' });
     for (const text of ['edge-7', '10.77.7', 'by%20search', 'sn77']) {
@@ -120,7 +120,7 @@ describe('/devices/', () => {
     expect((await client.get('/devices/search/')).summary).to.equal('400 No search term given');
   });
 
-  it('lists its subnets and addresses, below /tools/ its addresses only, which lose it when it is deleted', async () => {
+  it('lists its subnets and addresses (below /tools/ only addresses), and is removed from both when deleted', async () => {
     const id = await create();
     expect((await client.get(`/devices/${id}/subnets/`)).summary).to.equal('404 No subnets found');
     expect((await client.get(`/devices/${id}/addresses/`)).summary).to.equal('404 No addresses found');
@@ -137,7 +137,7 @@ describe('/devices/', () => {
     expect((await client.get(`/addresses/${addressId}/`)).record.deviceId).to.equal(null);
   });
 
-  it('takes a place in a rack that is there and free', async () => {
+  it('accepts only a free position inside the rack', async () => {
     const { id: rack } = await client.post('/tools/racks/', { name: 'R', size: 10 });
     const id = await create({ hostname: 'lower', rack, rack_start: 1, rack_size: 4 });
     const post = (given: object) => client.post('/devices/', { hostname: 'h', rack, ...given });
@@ -159,7 +159,7 @@ describe('/devices/', () => {
     ]);
   });
 
-  it('names search among its methods', async () => {
+  it('lists search among its methods', async () => {
     const { methods } = (await client.send({ method: 'OPTIONS', target: '/devices/' })).record as { methods: unknown[] };
     expect(methods).to.deep.include({
       href: '/api/main/devices/search/{search_term}',
@@ -167,5 +167,5 @@ describe('/devices/', () => {
     });
   });
 
-  it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });

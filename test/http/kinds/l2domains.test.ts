@@ -39,14 +39,14 @@ describe('/l2domains/', () => {
     expect((await client.delete('/l2domains/')).summary).to.equal('400 Domain id must be numeric');
   });
 
-  it('takes the sections as permissions too, and shows them as sections', async () => {
+  it('accepts the sections as permissions too, and shows them as sections', async () => {
     const { id } = await client.post('/l2domains/', { name: 'restricted', permissions: '1;2' });
     expect((await client.get(`/l2domains/${id}/`)).record)
       .to.include({ sections: '1;2' })
       .and.not.have.property('permissions');
   });
 
-  it('needs a name, which others may have as well', async () => {
+  it('requires a name, which need not be unique', async () => {
     for (const body of [{}, { name: '' }, { description: 'x' }]) {
       expect((await client.post('/l2domains/', body)).summary).to.equal('400 Domain name is mandatory');
     }
@@ -68,5 +68,5 @@ describe('/l2domains/', () => {
     expect((await client.get('/l2domains/custom_fields/')).summary).to.equal('404 No custom fields defined');
   });
 
-  it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });

@@ -19,7 +19,7 @@ describe('/tools/nat/', () => {
   });
   after(() => server.close());
 
-  it('takes the ids of what it translates as objects or as their JSON, and shows JSON', async () => {
+  it('accepts the translated ids as objects or as JSON text, and shows JSON text', async () => {
     const src = { ipaddresses: [String(address)], subnets: [String(subnet)] };
     for (const id of [await createRule(src), await createRule(JSON.stringify(src))]) {
       expect((await client.get(`/tools/nat/${id}/`)).record).to.include({ src: JSON.stringify(src), dst: null });
@@ -32,7 +32,7 @@ describe('/tools/nat/', () => {
     }
   });
 
-  it('shows the objects at length', async () => {
+  it('shows the full records of the translated objects', async () => {
     const id = await createRule({ ipaddresses: [address] }, { subnets: [subnet], ipaddresses: [] });
     const { src, dst } = (await client.get(`/tools/nat/${id}/objects_full/`)).record;
     expect(src).to.have.keys('ipaddresses').and.have.nested.property('ipaddresses[0].ip', '10.4.0.1');
@@ -40,7 +40,7 @@ describe('/tools/nat/', () => {
     expect(dst).to.have.deep.property('ipaddresses', []);
   });
 
-  it('shows nobody what is not theirs to see', async () => {
+  it('hides translated objects from callers without permission', async () => {
     const id = await createRule({ ipaddresses: [address], subnets: [subnet] });
     const guest = await server.signIn('guest', 'main');
     expect((await guest.get(`/tools/nat/${id}/objects_full/`)).record.src).to.deep.equal({ ipaddresses: [], subnets: [] });
@@ -48,7 +48,7 @@ describe('/tools/nat/', () => {
     expect((await operator.get(`/tools/nat/${id}/objects_full/`)).record.src).to.have.nested.property('subnets[0].subnet');
   });
 
-  it('refuses what is not there, and what is no list of ids', async () => {
+  it('refuses unknown ids and values that are no lists of ids', async () => {
     const post = (src: unknown) => client.post('/tools/nat/', { name: 'n', src });
     expect((await post({ ipaddresses: [4711] })).summary).to.equal('400 Invalid src: 4711 does not exist');
     expect((await post({ subnets: [4711] })).summary).to.equal('400 Invalid src: 4711 does not exist');
@@ -59,14 +59,14 @@ describe('/tools/nat/', () => {
     expect((await client.patch(`/tools/nat/${id}/`, { dst: { ipaddresses: [4711] } })).status).to.equal(400);
   });
 
-  it('tells that there is no such rule', async () => {
+  it('reports unknown and malformed ids of rules', async () => {
     for (const list of ['objects', 'objects_full']) {
       expect((await client.get(`/tools/nat/4711/${list}/`)).summary).to.equal('404 No objects found');
       expect((await client.get(`/tools/nat/abc/${list}/`)).summary).to.equal('400 Identifier must be numeric');
     }
   });
 
-  it('loses what is deleted', async () => {
+  it('drops deleted addresses and devices', async () => {
     const gone = await create('/addresses/', { subnetId: subnet, ip: '10.4.0.2' });
     const device = await create('/devices/', { hostname: 'h' });
     const id = await createRule({ ipaddresses: [gone, address] });
@@ -77,5 +77,5 @@ describe('/tools/nat/', () => {
     expect(record).to.deep.include({ src: { ipaddresses: [String(address)] }, device: null });
   });
 
-  it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });

@@ -7,15 +7,15 @@ const snmp = { snmp_community: 'hidden-community', snmp_v3_auth_pass: 'hidden-au
 const code = 'hidden-code-of-the-agent';
 const none = { snmp_community: null, snmp_v3_auth_pass: null, snmp_v3_priv_pass: null };
 
-/** Codes are taken over TLS only, which a proxy vouches for. */
+/** The service accepts codes over TLS only. The trusted proxy reports TLS with X-Forwarded-Proto. */
 const getOverTls = (client: ApiClient, target: string, type = 'application/json'): Promise<Answer> =>
   client.send({ method: 'GET', target, headers: { 'X-Forwarded-Proto': 'https', 'Content-Type': type } });
 
 describe('Secrets of records', () => {
   let server: ApiServer;
-  /** An administrator on an application that may administer, and on one that may write. */
+  /** An administrator on an application with permission admin, and on one with permission write. */
   let administrators: ApiClient[];
-  /** Each caller that may read, but not secrets. */
+  /** Callers that may read records, but not secrets. */
   const others = new Map<string, ApiClient>();
   let writer: ApiClient;
   let ids: { device: number; agent: number; rack: number; location: number };
@@ -79,7 +79,7 @@ describe('Secrets of records', () => {
     }
   });
 
-  it('are null for all others wherever records show', async () => {
+  it('are null for all other callers, in every answer with records', async () => {
     for (const [name, client] of others) {
       expect((await getOverTls(client, `/devices/${ids.device}/`)).record, name).to.include(none);
       expect((await getOverTls(client, `/tools/scanagents/${ids.agent}/`)).record, name).to.include({ code: null });
@@ -92,7 +92,7 @@ describe('Secrets of records', () => {
     }
   });
 
-  it('are covered by no filter, order or search, of administrators either', async () => {
+  it('are excluded from filters, order and search, also for administrators', async () => {
     for (const client of [...administrators, ...others.values()]) {
       for (const query of ['filter[snmp_community]=hidden-community', 'sort=snmp_community', 'filter[snmp_v3_auth_pass][ne]=x'])
         expect((await getOverTls(client, `/devices/?${query}`)).status, query).to.equal(400);
@@ -108,7 +108,7 @@ describe('Secrets of records', () => {
     }
   });
 
-  it('are no part of the tag of a record, from which short ones could be guessed', async () => {
+  it('are not part of the entity tag, which would allow guesses', async () => {
     const tagOf = async () => (await writer.get(`/devices/${ids.device}/?etag=1`)).headers.etag;
     const before = await tagOf();
     const { editDate } = (await writer.get(`/devices/${ids.device}/`)).record;
@@ -118,7 +118,7 @@ describe('Secrets of records', () => {
     await server.client.patch(`/devices/${ids.device}/`, snmp);
   });
 
-  it('stay when a caller that reads null writes a record back', async () => {
+  it('stay unchanged when a caller that reads null writes the record back', async () => {
     const { record } = await writer.get(`/devices/${ids.device}/`);
     const { editDate: _, ...shown } = record;
     expect((await writer.patch(`/devices/${ids.device}/`, { ...shown, description: 'back' })).status).to.equal(200);
@@ -131,13 +131,13 @@ describe('Secrets of records', () => {
     expect((await admin?.get(`/tools/scanagents/${ids.agent}/`))?.record).to.include({ code, description: 'back' });
   });
 
-  it('alone and empty are no change of a caller that reads null', async () => {
+  it('cannot be emptied by a caller that reads null', async () => {
     for (const empty of [null, ''])
       expect((await writer.patch(`/devices/${ids.device}/`, { snmp_community: empty })).status).to.equal(400);
     expect((await server.client.get(`/devices/${ids.device}/`)).record).to.include(snmp);
   });
 
-  it('are set by callers that cannot read them, and emptied by those that can', async () => {
+  it('can be set by callers that cannot read them, and emptied by callers that can', async () => {
     await writer.patch(`/devices/${ids.device}/`, { snmp_community: 'hidden-new' });
     const read = async () => (await server.client.get(`/devices/${ids.device}/`)).record.snmp_community;
     expect(await read()).to.equal('hidden-new');
@@ -146,7 +146,7 @@ describe('Secrets of records', () => {
     await server.client.patch(`/devices/${ids.device}/`, snmp);
   });
 
-  it('confirm no guess: ensure says the same of a right one and of a wrong one', async () => {
+  it('confirm no guess: ensure answers the same for a right and a wrong value', async () => {
     const guess = async (given: string) => {
       const body = { hostname: 'secretive', snmp_community: given, dry_run: 1 };
       const { status, text } = await writer.post('/devices/ensure/', body);

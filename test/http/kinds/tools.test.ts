@@ -6,11 +6,11 @@ import { type CrudSubject, describeCrud } from '../support/crud-suite.js';
 
 interface Tool extends Pick<CrudSubject, 'sample' | 'change' | 'defaults' | 'rels' | 'builtIn' | 'idName'> {
   readonly word: string;
-  /** Its word in texts, where that is another. */
+  /** The word in answers, if different. */
   readonly inTexts?: string;
 }
 
-/** Every tool that is written below /tools/, by the kind of its records. */
+/** Every kind with writes below /tools/. */
 const tools: Readonly<Record<Exclude<OpenKind, 'l2domain' | 'vlan' | 'vrf'>, Tool>> = {
   tag: {
     word: 'tags',
@@ -111,19 +111,19 @@ describe('/tools/', () => {
   });
   after(() => server.close());
 
-  it('has every kind that has no controller of its own', () => {
+  it('serves every kind that has no other controller', () => {
     const own: readonly string[] = ['vlan', 'vrf', 'l2domain', 'range', 'request'];
     expect(Object.keys(kinds).filter((kind) => !own.includes(kind))).to.have.members(Object.keys(tools));
   });
 
-  it('knows no other words', async () => {
+  it('refuses other words', async () => {
     for (const path of ['/tools/', '/tools/foo/', '/tools/deviceTypes/', '/tools/l2domains/', '/tools/foo/1/']) {
       expect((await client.get(path)).summary).to.equal('400 Invalid subcontroller');
       expect((await client.post(path, { name: 'x' })).summary).to.equal('400 Invalid subcontroller');
     }
   });
 
-  it('creates nothing where somebody would ensure, or write several: these have other paths, or none', async () => {
+  it('refuses POST to ensure/ and bulk/, and creates nothing', async () => {
     for (const path of ['/tools/tags/ensure/', '/tools/devices/ensure/', '/tools/locations/bulk/'])
       expect((await client.post(path, { name: 'twice', type: 'twice', hostname: 'twice' })).summary, path).to.equal(
         '400 Invalid subcontroller',
@@ -131,7 +131,7 @@ describe('/tools/', () => {
     expect((await client.get('/tools/tags/?filter[type]=twice')).records).to.deep.equal([]);
   });
 
-  it('knows no other lists', async () => {
+  it('refuses other lists', async () => {
     for (const word of ['tags', 'devices', 'device_types', 'vlans', 'vrfs', 'vrf', 'locations', 'racks', 'nat']) {
       expect((await client.get(`/tools/${word}/1/foo/`)).summary).to.equal('400 Invalid parameter');
     }
@@ -146,7 +146,7 @@ describe('/tools/', () => {
       expect((await client.post(`/tools/${word}/`)).summary).to.equal('400 No parameters');
   });
 
-  it('shows VLANs and VRFs, which have controllers of their own for writes', async () => {
+  it('shows VLANs and VRFs, and refers writes to their own controllers', async () => {
     const vlanId = await create('/vlan/', { name: 'v', number: 5 });
     const vrfId = await create('/vrf/', { name: 'red' });
     for (const [path, id, name, refusal] of [
@@ -166,7 +166,7 @@ describe('/tools/', () => {
     }
   });
 
-  it('does not delete locked tags, nor what others fall back on', async () => {
+  it('does not delete locked tags, or tags and scan agents that are defaults', async () => {
     for (const tag of [1, 2, 3, 4]) {
       expect((await client.delete(`/tools/tags/${tag}/`)).summary).to.equal(`409 tag ${tag} cannot be deleted`);
     }
@@ -175,12 +175,12 @@ describe('/tools/', () => {
     expect((await client.delete('/tools/scanagents/1/')).summary).to.equal('409 scanAgent 1 cannot be deleted');
   });
 
-  it('takes the sections of name servers under both names', async () => {
+  it('accepts the sections of name servers under both names', async () => {
     const id = await create('/tools/nameservers/', { name: 'NS', namesrv1: '1.1.1.1', sections: '1;2' });
     expect((await client.get(`/tools/nameservers/${id}/`)).record).to.include({ permissions: '1;2' });
   });
 
-  it('refuses a customer, a scan agent that is there already, and values of no such set', async () => {
+  it('refuses duplicate customers and scan agents, and unknown types of scan agents', async () => {
     await create('/tools/customers/', { title: 'Same' });
     expect((await client.post('/tools/customers/', { title: 'Same' })).status).to.equal(409);
     await create('/tools/scanagents/', { name: 'a', code: 'same' });
@@ -188,7 +188,7 @@ describe('/tools/', () => {
     expect((await client.post('/tools/scanagents/', { name: 'c', type: 'foo' })).status).to.equal(400);
   });
 
-  it('lists what is at a location, and forgets the location when it is deleted', async () => {
+  it('lists the objects at a location, and clears their location when it is deleted', async () => {
     const location = await create('/tools/locations/', { name: 'DC' });
     const lists = ['subnets', 'devices', 'racks', 'ipaddresses'];
     for (const list of lists) {
@@ -213,10 +213,10 @@ describe('/tools/', () => {
     expect((await client.get(`/tools/racks/${ids.racks}/`)).record.location).to.equal(null);
   });
 
-  it('says that tools have no custom fields of their own', async () => {
+  it('has no custom fields', async () => {
     expect((await server.on('nest').get('/tools/tags/2/')).record.custom_fields).to.equal(null);
     expect((await client.get('/tools/devices/custom_fields/')).summary).to.equal('400 Identifier must be numeric');
   });
 
-  it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });

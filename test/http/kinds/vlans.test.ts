@@ -54,7 +54,7 @@ describe('/vlans/ and /vlan/', () => {
     it(`refuses a VLAN with ${what}`, async () => expect((await client.post('/vlan/', body)).summary).to.equal(summary));
   }
 
-  it('takes the lowest and the highest number, and the bound from the settings', async () => {
+  it('accepts the lowest and the highest number, up to the limit in the settings', async () => {
     expect((await client.post('/vlan/', { name: 'lowest', number: 0 })).status).to.equal(201);
     expect((await client.post('/vlan/', { name: 'highest', number: 4096 })).status).to.equal(201);
     await server.provision({ settings: { vlanMax: 100 } });
@@ -74,7 +74,7 @@ describe('/vlans/ and /vlan/', () => {
     expect((await client.get(`/vlan/${id}/`)).record).to.include({ number: '10', domainId: '1' });
   });
 
-  it('knows the id as vlanId in the body, beside the path or instead of it', async () => {
+  it('accepts the id as vlanId in the body, with or without an id in the path', async () => {
     const id = await create({ number: 11 });
     expect((await client.patch('/vlan/', { vlanId: id, name: 'one' })).summary).to.equal('200');
     expect((await client.patch(`/vlan/${id}/`, { vlanId: id, name: 'two' })).summary).to.equal('200');
@@ -95,7 +95,7 @@ describe('/vlans/ and /vlan/', () => {
     }
   });
 
-  it('filters by the name of the id that it prints, and by that of the other spelling', async () => {
+  it('filters by id and by vlanId', async () => {
     const id = await create({ number: 12 });
     for (const name of ['id', 'vlanId']) {
       const { records } = await client.get(`/vlans/?filter_by=${name}&filter_value=${id}`);
@@ -105,7 +105,7 @@ describe('/vlans/ and /vlan/', () => {
     expect((await client.get('/vlans/?filter_by=constructor&filter_value=x')).summary).to.equal('400 Invalid filter_by');
   });
 
-  it('lists its subnets, all or those of a section', async () => {
+  it('lists the subnets of a VLAN, all or those of a section', async () => {
     const id = await create({ number: 13 });
     expect((await client.get(`/vlan/${id}/subnets/`)).summary).to.equal('404 No subnets found');
     const sectionId = (await client.post('/sections/', { name: 'Of VLANs' })).id;
@@ -125,7 +125,7 @@ describe('/vlans/ and /vlan/', () => {
     expect((await client.get(`/subnets/${subnetId}/`)).record.vlanId).to.equal('0');
   });
 
-  it('refuses a number that is taken in the L2 domain where settings say so', async () => {
+  it('refuses a number in use in the L2 domain when the settings require unique numbers', async () => {
     const domainId = (await client.post('/l2domains/', { name: 'second' })).id;
     await create({ number: 14 });
     await create({ number: 14 });
@@ -148,5 +148,5 @@ describe('/vlans/ and /vlan/', () => {
     expect((await server.on('nest').get(`/vlan/${id}/`)).record.custom_fields).to.deep.equal({ custom_note: 'x' });
   });
 
-  it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });

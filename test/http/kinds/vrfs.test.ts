@@ -50,7 +50,7 @@ describe('/vrfs/ and /vrf/', () => {
     expect((await client.patch(`/sections/${loose.id}/`, { strictMode: 1 })).status).to.equal(409);
   });
 
-  it('refuses a VRF without a name, or with one that is taken', async () => {
+  it('refuses a VRF without a name, or with a name in use', async () => {
     const { id } = await client.post('/vrf/', { name: 'red', rd: '65000:1' });
     const other = await client.post('/vrf/', { name: 'blue' });
     expect((await client.post('/vrf/', {})).summary).to.equal('400 VRF name is required');
@@ -63,7 +63,7 @@ describe('/vrfs/ and /vrf/', () => {
     );
   });
 
-  it('knows the id as vrfId in the body', async () => {
+  it('accepts the id as vrfId in the body', async () => {
     const { id } = await client.post('/vrf/', { name: 'green' });
     expect((await client.patch('/vrf/', { vrfId: id, rd: '65000:3' })).summary).to.equal('200');
     expect((await client.get(`/vrf/${id}/`)).record.rd).to.equal('65000:3');
@@ -71,7 +71,7 @@ describe('/vrfs/ and /vrf/', () => {
     expect((await client.delete('/vrf/')).summary).to.equal('400 Vrf Id is required');
   });
 
-  it('lists its subnets, which lose it when it is deleted', async () => {
+  it('lists the subnets of a VRF, and removes the VRF from them when it is deleted', async () => {
     const { id } = await client.post('/vrf/', { name: 'yellow', sections: '1;2' });
     expect((await client.get(`/vrf/${id}/subnets/`)).summary).to.equal('404 No subnets belonging to this vrf');
     const sectionId = (await client.post('/sections/', { name: 'Of VRFs' })).id;
@@ -86,5 +86,5 @@ describe('/vrfs/ and /vrf/', () => {
     expect((await client.get(`/subnets/${subnetId}/`)).record.vrfId).to.equal('0');
   });
 
-  it('complains of nothing in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });

@@ -25,7 +25,7 @@ describe('AsyncAPI document', () => {
     expect(isValid, checker.errorsText(checker.errors)).to.equal(true);
   });
 
-  it('refers to parts that it has', () => {
+  it('contains every part that it refers to', () => {
     const references = [...JSON.stringify(eventDescription).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, pointer = '']) => pointer);
     const missing = references.filter(
       (pointer) =>

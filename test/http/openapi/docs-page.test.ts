@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { leftOut, startChromium } from '../../e2e/console/support/browser.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 
-/** The build puts the library there; where only the compiler ran, this does. */
+/** Copies Swagger UI to dist, as the build does. A run of the compiler alone does not. */
 const bringLibrary = () => execFileSync(process.execPath, ['.ci/copy-swagger-ui.js']);
 
 describe('/docs', () => {
@@ -15,7 +15,7 @@ describe('/docs', () => {
   });
   after(() => server.close());
 
-  it('loads nothing but what this server has, and runs no script that stands in the page', async () => {
+  it('allows only resources of this server, and no inline script', async () => {
     const page = await server.stranger('main').raw({ method: 'GET', target: '/docs/' });
     expect(page.status).to.equal(200);
     const policy = String(page.headers['content-security-policy']);
@@ -25,7 +25,7 @@ describe('/docs', () => {
     expect(page.text).to.not.match(/https?:|<script>|onclick/);
   });
 
-  it('has its parts, and nothing else', async () => {
+  it('serves its own files and no others', async () => {
     const status = async (target: string) => (await server.stranger('main').raw({ method: 'GET', target })).status;
     expect((await server.stranger('main').raw({ method: 'GET', target: '/docs' })).headers.location).to.equal('docs/');
     for (const name of ['page.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js'])
@@ -67,7 +67,7 @@ describe(`/docs in Chromium${leftOut}`, function () {
     await server?.close();
   });
 
-  it('signs in, takes an address and shows it', async () => {
+  it('signs in, allocates an address and shows it', async () => {
     await page.fill('[name=app]', 'main');
     await page.fill('[name=username]', 'Admin');
     await page.fill('[name=password]', passwords.Admin ?? '');
@@ -89,13 +89,13 @@ describe(`/docs in Chromium${leftOut}`, function () {
     ]);
   });
 
-  it('tells when the password is wrong', async () => {
+  it('shows an error for a wrong password', async () => {
     await page.fill('[name=password]', 'wrong');
     await page.click('#sign-in button');
     await page.locator('#sign-in output', { hasText: 'Invalid username' }).waitFor();
   });
 
-  it('asks nobody else, and breaks no rule of its policy', () => {
+  it('sends no request to another server, and violates no rule of its content security policy', () => {
     expect(foreign).to.deep.equal([]);
     expect(complaints.filter((text) => !/status of 500/.test(text))).to.deep.equal([]);
   });

@@ -7,18 +7,18 @@ import type { Probe } from '../support/permission-probes.js';
 import { allProbes, everyRoute, send, type Tried } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
 
-/** The committed examples; the program is run from the project's root. */
+/** The committed examples, relative to the root of the project. */
 const file = 'adapters/http/openapi/examples.json';
 
 const isRecording = process.env.HEXIPAM_RECORD_EXAMPLES === '1';
 
-/** What is recorded of an exchange. */
+/** The recorded request body and answer. */
 interface Example {
   readonly body?: object;
   readonly answer: unknown;
 }
 
-/** Items of a list that an example shows. */
+/** Maximum number of list items in an example. */
 const shownItems = 2;
 
 describe('The examples in the description', function () {
@@ -40,18 +40,18 @@ describe('The examples in the description', function () {
     if (isRecording) writeFileSync(file, `${JSON.stringify(recorded, null, 1)}\n`);
   });
 
-  it('are what the service answers (HEXIPAM_RECORD_EXAMPLES=1 records them anew)', function () {
+  it('equal the answers of the service (HEXIPAM_RECORD_EXAMPLES=1 records new ones)', function () {
     if (isRecording) this.skip(); // the build copies the file
     expect(readRecordedExamples()).to.deep.equal(recorded);
   });
 
-  it('are in the other document what the service answers clients that do not ask for numbers', () => {
+  it('equal, in the document with strings, the answers to clients that do not request numbers', () => {
     const examples = inStrings(readRecordedExamples());
     const reads = Object.keys(ofOldClients).map((id) => [id, examples[id]?.answer]);
     expect(Object.fromEntries(reads)).to.deep.equal(ofOldClients);
   });
 
-  it('are there for most operations', () => {
+  it('exist for most operations', () => {
     expect(Object.keys(recorded)).to.have.length.above(120).and.include('postAddressesFirstFreeBySubnetId');
   });
 });
@@ -66,7 +66,7 @@ function askingForNumbers(world: PermissionWorld): ApiClient {
 
 const startWorld = () => PermissionWorld.start({ section: 3, subnet: 3 });
 
-/** Sound requests to a route, under the first name of its controller. */
+/** Valid requests to a route, under the first name of its controller. */
 const probesOf = (tried: Tried, world: PermissionWorld): Probe[] =>
   tried.route.access === 'signIn' || tried.controller.names[0] === 'user' || tried.controller.names[0] === 'changes'
     ? []
@@ -83,7 +83,7 @@ async function exampleOfWrite(probe: Probe): Promise<Example | undefined> {
   }
 }
 
-/** What is sent and answered; undefined when it is refused. */
+/** Sends a probe; returns body and answer, or undefined for an error. */
 async function exampleOf(client: ApiClient, probe: Probe): Promise<Example | undefined> {
   const { status, text } = await send(client, probe);
   if (status >= 400) return undefined;

@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { describeApi } from '../../../adapters/http/openapi/document.js';
 import { controllers } from '../../support/described/api-description.js';
 
-describe('The description of the interface', () => {
-  it('has the metrics only where its listeners tell them', async () => {
+describe('The API description', () => {
+  it('contains the metrics path only when the listeners serve metrics', async () => {
     const without = await describeApi(controllers, { version: '0.0.0' }, 'strings');
     expect(without.paths).not.to.have.property('/metrics');
     const description = await describeApi(controllers, { version: '0.0.0', hasMetrics: true }, 'strings');

@@ -4,7 +4,7 @@ import { numbersMismatch } from '../../support/described/described-exchange.js';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** A schema of the document and its place. */
+/** A schema of the document and its path. */
 type Placed = readonly [place: string, schema: Node];
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,7 +12,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const isSchema = ({ type, $ref, enum: values, properties, oneOf }: Node): boolean =>
   [type, $ref].some((each) => typeof each === 'string') || [values, oneOf].some(Array.isArray) || isNode(properties);
 
-/** All schemas below a place, without examples. */
+/** All schemas below a path, without examples. */
 function* schemasBelow(place: string, value: unknown): Generator<Placed> {
   if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* schemasBelow(`${place}/${index}`, item);
   if (!isNode(value)) return;
@@ -39,7 +39,7 @@ const schemas = [...schemasBelow('', numbersDescription)];
 const placesOf = (isWrong: (schema: Node) => boolean): string[] =>
   schemas.filter(([, schema]) => isWrong(schema)).map(([place]) => place);
 
-describe('The document for generators of clients', () => {
+describe('The OpenAPI document for client generators', () => {
   it('gives each schema one type', () => {
     expect(placesOf(({ type }) => Array.isArray(type))).to.deep.equal([]);
     expect(
@@ -54,7 +54,7 @@ describe('The document for generators of clients', () => {
     expect(placesOf(({ type, items }) => type === 'array' && !isNode(items))).to.deep.equal([]);
   });
 
-  it('gives integers that may need more than 32 bits a format that says so', () => {
+  it('gives integers that may need more than 32 bits the format int64', () => {
     const isWide = ({ maximum, minimum }: Node): boolean => Math.max(Number(maximum ?? 0), -Number(minimum ?? 0)) > 2147483647;
     expect(placesOf((schema) => schema.type === 'integer' && isWide(schema) && schema.format !== 'int64')).to.deep.equal([]);
     const wide = placesOf(({ format }) => format === 'int64');
@@ -81,7 +81,7 @@ describe('The document for generators of clients', () => {
     expect(names.filter((name, place) => names.indexOf(name) !== place)).to.deep.equal([]);
   });
 
-  it('has examples that fit their schemas, under the status that they have', () => {
+  it('has examples that match the schemas of their status', () => {
     let count = 0;
     const wrong = operations.flatMap(({ path, method, requestBody, responses }) => {
       const places: readonly (readonly [string, Node | undefined])[] = [

@@ -28,7 +28,7 @@ describe('GET /openapi.json', () => {
       expect({ ...info, version: '' }).to.deep.equal({ ...expectedInfo, version: '' });
     });
 
-  it('answers 304 to who has it already, in either encoding', async () => {
+  it('returns 304 for the current entity tag, in either encoding', async () => {
     for (const encoding of ['identity', 'gzip']) {
       const { headers } = await get({ 'accept-encoding': encoding });
       const again = await get({ 'accept-encoding': encoding, 'if-none-match': String(headers.etag) });
@@ -38,25 +38,25 @@ describe('GET /openapi.json', () => {
     expect((await get({ 'if-none-match': '"another"' })).status).to.equal(200);
   });
 
-  it('is compressed for clients that take that, and has another tag then', async () => {
+  it('returns compressed text with another entity tag to clients that accept gzip', async () => {
     const [plain, compressed] = [await get(), await compressedText(server.url)];
     expect(compressed.text).to.equal(plain.text);
     expect(compressed.tag).to.not.equal(plain.headers.etag);
   });
 
-  it('is answered without a body to HEAD, and refuses other methods', async () => {
+  it('returns no body for HEAD, and 501 for other methods', async () => {
     const head = await get({}, 'HEAD');
     expect([head.status, head.text]).to.deep.equal([200, '']);
     expect((await get({}, 'POST')).summary).to.equal('501 Method not implemented');
   });
 
-  it('is nothing below other paths', async () => {
+  it('returns 404 for other paths', async () => {
     for (const target of ['/x/openapi.json', '/openapi.json/x', '/openapi'])
       expect((await get({}, 'GET', target)).summary).to.equal('404 Not Found');
   });
 });
 
-/** Fetches it as clients do that take compressed answers. */
+/** Requests the document with gzip; returns the decompressed text and the entity tag. */
 async function compressedText(url: string): Promise<{ text: string; tag: string | null }> {
   return new Promise((resolve, reject) => {
     request(`${url}/openapi.json`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {

@@ -20,8 +20,8 @@ const event: ChangeEvent = {
   ...{ sectionId: 1, subnetId: 7, before: { description: null }, after: { description: 'Office' } },
 };
 
-describe('The description of deliveries to receivers of webhooks', () => {
-  it('fits what is sent, and nothing that lacks a header, a member or an event', async () => {
+describe('The description of webhook deliveries', () => {
+  it('matches a delivery, but none without a header, a member or an event', async () => {
     const receiver = await Receiver.start();
     const body = bodyOf({ webhook: 'hook', events: [event, { ...event, id: '2.kq2x1', before: null }] }, 'hexipam');
     const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
@@ -50,7 +50,7 @@ describe('The description of deliveries to receivers of webhooks', () => {
     for (const other of others) expect(deliveryMismatch(other), JSON.stringify(other)).to.be.a('string');
   });
 
-  it('says of every answer what comes of it', () => {
+  it('describes the outcome of every response status', () => {
     const { responses } = describedDelivery;
     const beginnings = { delivered: 'Delivered. ', refused: 'Rejected. ', failed: 'Failed temporarily. ' } as const;
     for (let status = 200; status < 600; status++) {

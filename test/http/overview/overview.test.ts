@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-describe('What the console is drawn from', () => {
+describe('The data of the console', () => {
   let server: ApiServer;
   let guest: ApiClient;
 
@@ -32,10 +32,10 @@ describe('What the console is drawn from', () => {
   const told = async (client: ApiClient, target: string) => (await client.get(target)).envelope.data as Told;
   const overview = (client: ApiClient) => told(client, '/overview/');
 
-  it('sums sections up by their networks at the top, and tells the fullest networks first', async () => {
+  it('sums up sections by their top-level networks, and lists the fullest networks first', async () => {
     const { sections, fullest } = await overview(server.client);
     expect(sections).to.have.length(2);
-    // Both edges of the two networks below count as reserved in the one above.
+    // The network and broadcast addresses of both children count as used in the parent.
     expect(sections?.find(({ id }) => id === '1')).to.include({
       name: 'Offices',
       subnets: '3',
@@ -51,7 +51,7 @@ describe('What the console is drawn from', () => {
     expect(fullest?.[1]).to.include({ threshold: '50' });
   });
 
-  it('counts nothing that the caller does not see', async () => {
+  it('counts only networks that the caller may see', async () => {
     const { sections, fullest } = await overview(guest);
     expect(sections?.map(({ name }) => name)).to.deep.equal(['Offices']);
     expect(fullest?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.5.0', '10.0.4.0']);
@@ -60,10 +60,10 @@ describe('What the console is drawn from', () => {
     expect(map.cells).to.have.length(1);
   });
 
-  it('draws a map: large networks one by one, small ones summed up in cells', async () => {
+  it('lists large networks of a map one by one, and sums up small ones in cells', async () => {
     const map = await told(server.client, '/map/10.0.0.0/8/?cells=20');
     expect(map.networks?.map(({ subnet, mask, isLeaf }) => [subnet, mask, isLeaf])).to.deep.equal([['10.0.0.0', '16', false]]);
-    // 10.0.0.0/20 holds a /24 with one address of 254 and a /30 with two of two; 10.9.0.0/20 is the 144th cell.
+    // 10.0.0.0/20 contains a /24 with one address of 254 and a /30 with two of two; 10.9.0.0/20 is the 144th cell.
     expect(map.cells).to.deep.equal([
       ['0', '2', '3', '256'],
       ['144', '1', '1', '254'],
@@ -74,7 +74,7 @@ describe('What the console is drawn from', () => {
     expect(section.cells).to.deep.equal([['144', '1', '1', '254']]);
   });
 
-  it('refuses cells that are no part of the map, and ids that are none', async () => {
+  it('refuses cell sizes outside the map, and malformed ids', async () => {
     const lengths = 'Invalid cells: a prefix length from 8 to 20 expected';
     for (const [query, code, message] of [
       ['cells=7', 'map.cells', lengths],
@@ -86,7 +86,7 @@ describe('What the console is drawn from', () => {
     expect((await server.client.get('/map/10.0.0.1/8/')).summary).to.match(/^400 /);
   });
 
-  it('describes every sort of record, with the fields that administrators have added', async () => {
+  it('describes every kind of record, with its custom fields', async () => {
     const field = { on: 'vlans', name: 'custom_floor', type: "enum('1','2')", nullable: true, default: null, comment: 'Where' };
     await server.provision({ customFields: [field] });
     const kinds = (await server.client.get('/kinds/')).envelope.data as { name: string; path: string; fields: object[] }[];
@@ -97,7 +97,7 @@ describe('What the console is drawn from', () => {
     for (const { path } of kinds) expect((await server.client.get(`/${path}/`)).status, String(path)).to.be.oneOf([200, 404]);
   });
 
-  it('tells changes newest first, page by page, each once, and to each caller those that it may see', async () => {
+  it('returns changes newest first, page by page, each once, and only those that the caller may see', async () => {
     const back = async (client: ApiClient, limit: number): Promise<string[]> => {
       const ids: string[] = [];
       for (let before: unknown = 'now'; before !== null; ) {

@@ -83,7 +83,7 @@ describe('Utilization over time and reports', () => {
         expect((await server.client.get(`${path}/usage/history/?${query}`)).summary, code).to.equal(`400 ${message}`);
   });
 
-  it('sums up a section: all of it for administrators, the visible networks for others', async () => {
+  it('sums up all networks of a section for administrators, and the visible ones for others', async () => {
     const all = await data(server.client, '/sections/1/usage/history/');
     expect(all.points.at(-1)).to.deep.include({ day: today, used: '10', maxhosts: '268', used6: '0' });
     const visible = await data(guest, '/sections/Offices/usage/history/');
@@ -91,7 +91,7 @@ describe('Utilization over time and reports', () => {
     expect(visible.points.at(-1)).to.deep.include({ day: today, used: '10', maxhosts: '14', used6: '0' });
   });
 
-  it('hides subnets and sections as if they were unknown', async () => {
+  it('answers for hidden subnets and sections as for unknown ones', async () => {
     for (const [hidden, unknown] of [
       ['/subnets/2/usage/history/', '/subnets/2000/usage/history/'],
       ['/sections/2/usage/history/', '/sections/2000/usage/history/'],
@@ -110,7 +110,7 @@ describe('Utilization over time and reports', () => {
     expect(first?.percents.length).to.be.within(3, 5);
   });
 
-  it('reports the fullest and the fastest growing networks, page by page, as far as the caller sees them', async () => {
+  it('reports the fullest and the fastest growing networks that the caller may see, page by page', async () => {
     const fullest = await data(server.client, '/reports/fullest/');
     expect(fullest.networks.map(({ subnet }) => subnet)).to.deep.equal(['10.9.0.0', '10.0.0.0']);
     expect(fullest.networks[1]).to.include({
@@ -147,7 +147,7 @@ describe('Utilization over time and reports', () => {
     expect((without.data as readonly { id: string }[]).map(({ id }) => id)).to.deep.equal(['2', '3']);
   });
 
-  it('reports addresses that were not seen, which the deletion by conditions releases', async () => {
+  it('reports addresses that were not seen, until a deletion by filter releases them', async () => {
     const days = 30;
     const before = daysAfter(today, -days);
     await storage.unitOfWork.run(async ({ addresses, subnets }) => {
@@ -196,7 +196,7 @@ describe('Utilization over time and reports', () => {
       expect((await server.client.get(`/reports/${target}`)).summary, code).to.equal(`400 ${message}`);
   });
 
-  it('records at once for administrators, unless another process records', async () => {
+  it('records immediately for administrators, unless another process is recording', async () => {
     const recorded = await server.client.post('/admin/usage/record/', {});
     expect(recorded.envelope.data).to.deep.equal({ day: today, subnets: '4', sections: '2' });
     await storage.unitOfWork.run(({ usageHistory }) => usageHistory.begin(today, 'another', 60));

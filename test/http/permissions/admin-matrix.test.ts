@@ -6,7 +6,7 @@ import { PermissionWorld } from '../support/permission-world.js';
 
 describe('The permission matrix of administration', () => {
   let world: PermissionWorld;
-  /** Who may not: every kind of caller but an administrator on an application that may administer. */
+  /** Callers without permission: all kinds except administrators on an application with permission admin. */
   const others = new Map<string, ApiClient>();
   let stranger: ApiClient;
   let administrators: ApiClient[];
@@ -32,7 +32,7 @@ describe('The permission matrix of administration', () => {
   });
   after(() => world.close());
 
-  it('has requests for every route, which come to it', () => {
+  it('has one probe for every route, and the route table maps it to that route', () => {
     expect(adminRoutes).to.have.length.above(35);
     for (const tried of adminRoutes) {
       const probes = allProbes(tried, world);
@@ -45,7 +45,7 @@ describe('The permission matrix of administration', () => {
   });
 
   for (const tried of adminRoutes) {
-    it(`${tried.title} refuses everybody but administrators, and does nothing then`, async () => {
+    it(`${tried.title} refuses all callers except administrators`, async () => {
       for (const probe of allProbes(tried, world)) {
         for (const [who, client] of others) {
           const answer = await sendOverTls(client, probe);
@@ -66,7 +66,7 @@ describe('The permission matrix of administration', () => {
     });
   }
 
-  it('lets no user administer where permissions of users do not count, and answers the same then', async () => {
+  it('returns 403 to users also when user permissions are not enforced', async () => {
     const { server } = world;
     await server.provision({ settings: { enforceUserPermissions: false } });
     const user = await server.signIn('operator', 'main');
@@ -78,7 +78,7 @@ describe('The permission matrix of administration', () => {
   });
 });
 
-/** Codes are taken over TLS only, which a proxy vouches for. */
+/** The service accepts codes over TLS only. The trusted proxy reports TLS with X-Forwarded-Proto. */
 const sendOverTls = (client: ApiClient, { method, path, body }: Probe): Promise<Answer> =>
   client.send({
     method,
@@ -87,5 +87,5 @@ const sendOverTls = (client: ApiClient, { method, path, body }: Probe): Promise<
     ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
   });
 
-/** What is written is tried out only, so that each request finds what it is about. */
+/** Makes writes dry runs, so that later requests still find their objects. */
 const trial = ({ route }: Tried): object => (route.method === 'GET' || route.access === 'attempt' ? {} : { dry_run: 1 });

@@ -6,7 +6,7 @@ import { PermissionWorld } from '../support/permission-world.js';
 
 const levels = { section: 3, subnet: 3 } as const;
 
-/** What a world holds, and tells of its changes. */
+/** All stored records of a world and its change feed. */
 async function stateOf(world: PermissionWorld): Promise<readonly string[]> {
   const { text } = await world.server.client.get('/changes/?limit=1000');
   return [...(await world.dump()), text.replace(/,"time".*/, '')];
@@ -33,7 +33,7 @@ describe('Every route that writes', () => {
   after(() => named.close());
 
   for (const tried of storageRoutes.filter(({ route }) => route.method !== 'GET' && route.access !== 'nothing')) {
-    it(`${tried.title} is tried out by dry_run, and done once under a key`, async () => {
+    it(`${tried.title} writes nothing with dry_run, and writes once with an idempotency key`, async () => {
       let sound = 0;
       for (const probe of allProbes(tried, named).filter(
         (one) => isAllowed(tried.route, one, levels) || one.counts === 'nobody',
@@ -60,11 +60,11 @@ describe('Every route that writes', () => {
   }
 });
 
-/** What is told of each of many, without the ids of what would be new. */
+/** The results of a bulk request, without the ids of created records. */
 const withoutNewIds = (data: unknown): unknown =>
   Array.isArray(data) ? data.map(({ id, ...item }) => (item.status === '201' ? item : { id, ...item })) : data;
 
-/** A trial answers what would be answered, but for the id of what would be new. */
+/** Expects the answer of a dry run to equal that of the write, without ids of new records. */
 function expectTrialOf(done: Answer, trial: Answer, what: string): void {
   expect(trial.status, what).to.equal(done.status);
   expect(trial.headers.location, what).to.equal(undefined);
@@ -81,6 +81,6 @@ function expectTrialOf(done: Answer, trial: Answer, what: string): void {
     });
 }
 
-/** The report of an import of rows as a dry run gives it; other data as it is. */
+/** Turns the report of a row import into that of a dry run; returns other data unchanged. */
 const unwritten = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'imported' in data ? { ...data, imported: false, written: '0' } : data;

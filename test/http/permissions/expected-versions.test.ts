@@ -3,7 +3,7 @@ import { allProbes, storageRoutes } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
 import { refusal } from '../support/refusal.js';
 
-describe('A record that is not as a client expects it', () => {
+describe('An If-Match header', () => {
   let world: PermissionWorld;
   before(async () => {
     world = await PermissionWorld.start({ section: 3, subnet: 3 });
@@ -13,7 +13,7 @@ describe('A record that is not as a client expects it', () => {
   const writes = storageRoutes.filter(({ route: { method, access } }) => method !== 'GET' && access !== 'nothing');
 
   for (const tried of writes.filter(({ route }) => route.method !== 'POST')) {
-    it(`is left as it is by ${tried.title}`, async () => {
+    it(`with another version makes ${tried.title} return 412 and write nothing`, async () => {
       const statuses = new Set<number>();
       const before = await world.dump();
       for (const { method, path, body = {} } of allProbes(tried, world)) {
@@ -28,7 +28,7 @@ describe('A record that is not as a client expects it', () => {
   }
 
   for (const tried of writes.filter(({ route }) => route.method === 'POST')) {
-    it(`cannot be expected of ${tried.title}, which makes new ones`, async () => {
+    it(`is refused by ${tried.title}, which creates records`, async () => {
       const before = await world.dump();
       for (const { method, path, body = {} } of allProbes(tried, world)) {
         const headers = { 'Content-Type': 'application/json', 'If-Match': '*' };

@@ -26,10 +26,10 @@ import { PermissionWorld } from '../support/permission-world.js';
 const all: readonly Scope[] = scopes.filter((scope) => scope !== 'admin');
 const rightsOf = (scope: Scope) => grantedScope({ scopes: [scope], sections: [], subnets: [] }).rights;
 
-/** Every scope but that of administration and those that give a right. */
+/** All scopes except admin and those that include a right. */
 const allWithout = (right: ScopeRight): Scope[] => all.filter((scope) => !rightsOf(scope).has(right));
 
-/** The narrowest scopes that give some rights. */
+/** The narrowest scopes that include all rights of a need. */
 function scopesFor(need: ScopeNeed): Scope[] {
   const narrowest: readonly string[] = need.map((right) => (/:(free|allocate)$/.test(right) ? 'allocate' : right));
   return [...new Set(narrowest)].filter(isScope);
@@ -37,10 +37,10 @@ function scopesFor(need: ScopeNeed): Scope[] {
 
 const needs = (tried: Tried): ScopeNeed | undefined => needOf(tried.controller, tried.route);
 
-/** What a NAT rule translates, its key must read. */
+/** A key that writes NAT rules must also read the translated subnets and addresses. */
 const namedBy = ({ route }: Tried): Scope[] => (route.path.startsWith('/nat') ? ['subnet:read', 'address:read'] : []);
 
-/** Routes that check each record type by themselves. */
+/** Controllers that check the scope for each record type. */
 const checkThemselves = ['search', 'rows', 'kinds'];
 const isPlain = ({ controller }: Tried): boolean => !checkThemselves.includes(controller.names[0]);
 
@@ -70,7 +70,7 @@ describe('The permission matrix of keys', () => {
     world = await start();
   });
 
-  it('says of every route what a key needs for it, or is closed to keys', () => {
+  it('defines the rights that a key needs for each route, or closes the route to keys', () => {
     const closed = everyRoute.filter((tried) => tried.route.docs && !adminRoutes.includes(tried) && needs(tried) === undefined);
     expect(closed.map(({ title }) => title)).to.deep.equal([
       'DELETE /user/{*rest}',
@@ -119,7 +119,7 @@ describe('The permission matrix of keys', () => {
   for (const tried of [...storageRoutes, ...everyRoute.filter(({ route }) => route.access === 'changes')]) {
     const need = needs(tried) ?? [];
     if (need.length === 0) continue;
-    it(`${tried.title} is refused to a key that has all scopes but one of ${need.join(', ')}, and writes nothing then`, async () => {
+    it(`${tried.title} refuses a key that lacks one of the rights ${need.join(', ')}, and writes nothing`, async () => {
       const before = await world.dump();
       for (const right of need) {
         const key = await keyIn(world, allWithout(right));
@@ -131,8 +131,8 @@ describe('The permission matrix of keys', () => {
   }
 
   for (const tried of storageRoutes.filter((each) => each.route.method === 'GET' && isPlain(each))) {
-    it(`${tried.title} answers a key of an administrator with its scope as the administrator`, async () => {
-      // lists of subnets have the records of locations for keys that read these
+    it(`${tried.title} gives a key with the required scope the same answer as the administrator`, async () => {
+      // lists of subnets include location records for keys that may read locations
       const key = await keyIn(world, [...scopesFor(needs(tried) ?? []), 'location:read', 'feed']);
       for (const probe of allProbes(tried, world))
         for (const addition of tried.route.access === 'see' ? additions : ['']) {
@@ -143,7 +143,7 @@ describe('The permission matrix of keys', () => {
   }
 
   for (const tried of storageRoutes.filter((each) => each.route.method !== 'GET' && isPlain(each))) {
-    it(`${tried.title} does for a key with its scope what it does for the administrator`, async () => {
+    it(`${tried.title} gives a key with the required scope the same answer as the administrator`, async () => {
       for (const probe of allProbes(tried, world).filter(({ counts }) => counts !== 'nobody')) {
         const [one, other] = [await start(), await start()];
         const key = await keyIn(one, [...scopesFor(needs(tried) ?? []), ...namedBy(tried), 'feed']);
@@ -154,7 +154,7 @@ describe('The permission matrix of keys', () => {
   }
 
   for (const tried of adminRoutes) {
-    it(`${tried.title} is refused to every key without the scope of administration`, async () => {
+    it(`${tried.title} refuses keys without the admin scope`, async () => {
       const key = await keyIn(world, all);
       for (const probe of allProbes(tried, world))
         expect((await send(key, probe)).summary, probe.path).to.equal('403 Insufficient permissions');
@@ -171,7 +171,7 @@ describe('The permission matrix of keys', () => {
     });
 
     for (const tried of storageRoutes) {
-      it(`${tried.title} answers as if the other section were not there, and leaves it as it is`, async () => {
+      it(`${tried.title} answers as if the other section did not exist, and does not change it`, async () => {
         const before = await target.hidden({ section: 0, subnet: 0 });
         for (const probe of allProbes(tried, gone).flatMap((each) => withMistakes(each))) {
           for (const addition of tried.route.access === 'see' ? additions : ['']) await expectAlike(probe, addition);

@@ -5,7 +5,7 @@ import type { ApiClient, WireRecord } from '../../support/api-client.js';
 import { adminRoutes, allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
 import { hidingLevels, type Levels, PermissionWorld, showingLevels, sought } from '../support/permission-world.js';
 
-/** Routes that the matrix leaves out: what they answer depends on the caller, or on all that ever happened. */
+/** Routes outside the other matrices: their answers depend on the caller or on all past changes. */
 const otherRoutes = everyRoute.filter((tried) => !storageRoutes.includes(tried) && !adminRoutes.includes(tried));
 
 const says = ({ section, subnet }: Levels): string => `level ${section} on the section, ${subnet} on subnets`;
@@ -17,7 +17,7 @@ interface Told extends WireRecord {
   readonly subnetId: number | string | null;
 }
 
-/** All changes that a client is told of, page by page. */
+/** All changes that a client receives, read page by page. */
 async function changesFor(client: ApiClient): Promise<readonly Told[]> {
   const all: Told[] = [];
   for (let after = ''; ; ) {
@@ -30,7 +30,7 @@ async function changesFor(client: ApiClient): Promise<readonly Told[]> {
 
 const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'clientAddress', 'webhook', 'provider'];
 
-/** Whether only those are told who see the section and the subnets in question. */
+/** Whether a change concerns objects that the levels hide. @param more ids of other hidden subnets */
 const isHidden =
   ({ target }: PermissionWorld, { section }: Levels, more: readonly number[] = []) =>
   ({ kind, objectId, subnetId }: Told): boolean => {
@@ -41,7 +41,7 @@ const isHidden =
     );
   };
 
-describe('The permission matrix, for what is no record', () => {
+describe('The permission matrix of users, tokens, own keys and changes', () => {
   const worlds: PermissionWorld[] = [];
   const start = async (levels: Levels): Promise<PermissionWorld> => {
     const world = await PermissionWorld.start(levels);
@@ -50,7 +50,7 @@ describe('The permission matrix, for what is no record', () => {
   };
   afterEach(() => Promise.all(worlds.splice(0).map((world) => world.close())));
 
-  it('has no routes but those of changes, of users, of tokens, of own accounts and of own keys', () => {
+  it('covers all routes outside the other matrices: users, own accounts, keys, views and imports, and changes', () => {
     const paths = [
       '/',
       '/token{/*rest}',
@@ -75,7 +75,7 @@ describe('The permission matrix, for what is no record', () => {
     expect(titles).to.have.members([...user, ...keys, ...views, ...imports, 'GET /changes/']);
   });
 
-  it('answers of users, tokens and own keys as if hidden objects were not there', async () => {
+  it('answers requests for users, tokens and own keys as if hidden objects did not exist', async () => {
     for (const levels of hidingLevels) {
       const [there, gone] = [await start(levels), await start(levels)];
       await gone.deleteHidden(levels);
@@ -88,7 +88,7 @@ describe('The permission matrix, for what is no record', () => {
   });
 
   for (const levels of hidingLevels) {
-    it(`tells no change of what is not seen, as long as it is there, moved or gone: ${says(levels)}`, async () => {
+    it(`returns no change of hidden objects while they exist, after a move and after deletion: ${says(levels)}`, async () => {
       const world = await start(levels);
       const { sections, subnets, addresses } = world.server.application;
       const { target, open, viewer, server } = world;
@@ -124,7 +124,7 @@ describe('The permission matrix, for what is no record', () => {
   }
 
   for (const levels of showingLevels) {
-    it(`tells everything but what administrators set: ${says(levels)}`, async () => {
+    it(`returns all changes except administrative ones, and those of other requests from level 2 on: ${says(levels)}`, async () => {
       const { viewer, server } = await start(levels);
       const whole = await changesFor(server.client);
       const ids = (changes: readonly Told[]) => changes.map(({ id }) => id);

@@ -16,19 +16,19 @@ import { hidingLevels, type Levels, type Named, PermissionWorld, showingLevels }
 const says = ({ section, subnet }: Levels, what: string): string =>
   `level ${section} on the section, ${subnet} on subnets: ${what}`;
 
-/** A world as it is for a viewer with certain levels. */
+/** A world and the levels of its viewer. */
 interface Shown {
   readonly levels: Levels;
   readonly world: PermissionWorld;
 }
 
-/** Worlds that differ in what the viewer does not see, and one without all of that: the viewer is to find them all alike. */
+/** Worlds that differ only in hidden objects, and one without these. The viewer gets the same answers from all. */
 interface Alike {
   readonly there: readonly Shown[];
   readonly gone: PermissionWorld;
 }
 
-/** Levels under which a viewer sees the same: without the section, what its subnets would show makes no difference. */
+/** Groups of levels that show the same. While the section is hidden, levels on its subnets have no effect. */
 const alikeLevels: readonly (readonly Levels[])[] = [
   hidingLevels.filter(({ section }) => section === 0),
   ...hidingLevels.filter(({ section }) => section > 0).map((levels) => [levels]),
@@ -42,13 +42,13 @@ describe('The permission matrix', () => {
     return world;
   };
   after(() => Promise.all(worlds.map((world) => world.close())));
-  /** Ids that requests name: the same in all worlds. */
+  /** Ids in requests, the same in all worlds. */
   let named: Named;
   before(async () => {
     named = await start({ section: 3, subnet: 3 });
   });
 
-  describe('where the viewer sees neither subnets nor addresses', () => {
+  describe('when the viewer sees neither subnets nor addresses', () => {
     const alike: Alike[] = [];
 
     before(async () => {
@@ -64,7 +64,7 @@ describe('The permission matrix', () => {
       expect(alike.flatMap(({ there }) => there)).to.have.lengthOf(hidingLevels.length);
     });
 
-    it('leaves something to see in lists, searches and filters, so that the comparison means something', async () => {
+    it('shows the open objects in lists, searches and filters', async () => {
       for (const { levels, world } of alike.flatMap(({ there }) => there)) {
         for (const [path, count] of Object.entries(listsOfOpen))
           expect((await world.viewer.get(path)).records, says(levels, path)).to.have.lengthOf(count);
@@ -72,13 +72,13 @@ describe('The permission matrix', () => {
     });
 
     for (const tried of storageRoutes) {
-      it(`${tried.title} answers as if they were not there, and leaves them as they are`, async () => {
+      it(`${tried.title} answers as if they did not exist, and does not change them`, async () => {
         for (const worlds of alike) await expectAlike(tried, worlds);
       });
     }
   });
 
-  describe('where the viewer sees them', () => {
+  describe('when the viewer sees them', () => {
     const shown: Shown[] = [];
 
     before(async () => {
@@ -89,7 +89,7 @@ describe('The permission matrix', () => {
       it(`${tried.title} answers as it answers administrators`, async () => {
         for (const { levels, world } of shown) {
           for (const [probe, addition] of requestsTo(tried, world)) {
-            if (addition !== '' && levels.section !== levels.subnet) continue; // they read what every level lets one read
+            if (addition !== '' && levels.section !== levels.subnet) continue; // every level may read these
             const [answer, expected] = [
               await send(world.viewer, probe, addition),
               await send(world.server.client, probe, addition),
@@ -101,7 +101,7 @@ describe('The permission matrix', () => {
     }
 
     for (const tried of storageRoutes.filter(({ route }) => route.method !== 'GET')) {
-      it(`${tried.title} is refused below its level and writes nothing then`, async () => {
+      it(`${tried.title} returns 403 below its level, and writes nothing`, async () => {
         for (const { levels, world } of shown) {
           const before = await world.dump();
           for (const probe of allProbes(tried, world).filter((one) => !isAllowed(tried.route, one, levels))) {
@@ -111,7 +111,7 @@ describe('The permission matrix', () => {
         }
       });
 
-      it(`${tried.title} does from its level on what it does for administrators`, async () => {
+      it(`${tried.title} has the same result from its level on as for administrators`, async () => {
         const statuses: number[] = [];
         for (const probe of allProbes(tried, named).filter(({ counts }) => counts !== 'nobody')) {
           const levels = showingLevels.find((one) => isAllowed(tried.route, probe, one)) ?? { section: 3, subnet: 3 };
@@ -125,7 +125,7 @@ describe('The permission matrix', () => {
     }
   });
 
-  it('has requests for every route, which get to it or to one with the same access', async () => {
+  it('has probes for every route, and the route table maps them to routes with the same access', async () => {
     for (const tried of storageRoutes) {
       const probes = allProbes(tried, named);
       expect(probes, tried.title).not.to.have.lengthOf(0);
@@ -139,7 +139,7 @@ describe('The permission matrix', () => {
   });
 });
 
-/** Expects a route to answer in each world as where nothing is hidden, and to leave what is hidden as it is. */
+/** Expects the answers of each world to equal those of the world without hidden objects, and hidden objects unchanged. */
 async function expectAlike(tried: Tried, { there, gone }: Alike): Promise<void> {
   const before = await Promise.all(there.map(({ levels, world }) => world.hidden(levels)));
   for (const [probe, addition] of requestsTo(tried, gone, withMistakes)) {
@@ -154,7 +154,7 @@ async function expectAlike(tried: Tried, { there, gone }: Alike): Promise<void> 
     expect(await world.hidden(levels), says(levels, 'what is stored')).to.deep.equal(before[index]);
 }
 
-/** Requests to a route. @param vary what else is tried with each probe */
+/** Requests to a route. @param vary returns the variants of a probe */
 function* requestsTo(
   tried: Tried,
   named: Named,
@@ -164,11 +164,11 @@ function* requestsTo(
     for (const addition of tried.route.access === 'see' ? additions : ['']) yield [probe, addition];
 }
 
-/** Who may change a section may delete it with all that is in it, seen or not. */
+/** Whether a probe deletes the section. The right to change a section includes deletion of its hidden contents. */
 const deletesSection = ({ route, controller }: Tried, probe: Probe, levels: Levels): boolean =>
   route.method === 'DELETE' && controller.names[0] === 'sections' && isAllowed(route, probe, levels);
 
-/** What a request answers in a world of its own, and leaves behind. */
+/** The answer to a request in a new world, and the records stored afterwards. */
 async function outcomeOf(levels: Levels, probe: Probe, clientOf: (world: PermissionWorld) => ApiClient) {
   const world = await PermissionWorld.start(levels);
   const answer = told(await send(clientOf(world), probe));
@@ -177,7 +177,7 @@ async function outcomeOf(levels: Levels, probe: Probe, clientOf: (world: Permiss
   return { ...answer, stored };
 }
 
-/** Lists in which the objects that the viewer sees beside the hidden ones stand, and how many. */
+/** Lists with hidden and visible objects, and the number of visible ones. */
 const listsOfOpen: Readonly<Record<string, number>> = {
   '/subnets/?filter_by=description&filter_value=described': 1,
   '/folders/': 1,

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { PermissionWorld } from '../support/permission-world.js';
 
-/** What is in the way of a write, though who writes does not see it. */
-describe('What the viewer does not see', () => {
+/** Hidden objects that conflict with a write of the viewer. */
+describe('An object that the viewer does not see', () => {
   let world: PermissionWorld;
 
-  /** A subnet in the open section that the viewer does not see. @returns its id */
+  /** Creates a hidden subnet in the open section. @returns its id */
   async function hide(cidr: string, masterSubnetId = 0): Promise<number> {
     const [subnet, mask] = cidr.split('/');
     const { client } = world.server;
@@ -20,7 +20,7 @@ describe('What the viewer does not see', () => {
   });
   afterEach(() => world.close());
 
-  /** Sends a write that is refused; administrators are told why, the viewer only that it cannot be. */
+  /** Expects a refused write. The error names the hidden subnet to administrators, but not to the viewer. */
   async function expectRefusal(method: string, target: string, body: object, toAdmin: string, toViewer: string): Promise<void> {
     const request = { method, target, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     const before = await world.dump();
@@ -29,7 +29,7 @@ describe('What the viewer does not see', () => {
     expect(await world.dump()).to.deep.equal(before);
   }
 
-  it('is not named where a root network would overlap it', async () => {
+  it('is not named when a root network would overlap it', async () => {
     await hide('10.5.7.0/24');
     await expectRefusal(
       'POST',
@@ -40,7 +40,7 @@ describe('What the viewer does not see', () => {
     );
   });
 
-  it('is not named where a child network would overlap it', async () => {
+  it('is not named when a child network would overlap it', async () => {
     const { open } = world;
     await hide('10.1.0.64/26', open.subnet);
     await expectRefusal(
@@ -52,7 +52,7 @@ describe('What the viewer does not see', () => {
     );
   });
 
-  it('is not named where a root network would grow into it', async () => {
+  it('is not named when a root network would grow into it', async () => {
     const { open, server } = world;
     await server.client.patch(`/subnets/${open.subnet}/`, { vrfId: 0 });
     await hide('10.1.7.0/24');
@@ -65,7 +65,7 @@ describe('What the viewer does not see', () => {
     );
   });
 
-  it('is not named where a child network would grow into it', async () => {
+  it('is not named when a child network would grow into it', async () => {
     const { open, viewer } = world;
     await hide('10.1.0.64/26', open.subnet);
     const given = { sectionId: open.section, masterSubnetId: open.subnet, subnet: '10.1.0.32', mask: 27 };
@@ -79,7 +79,7 @@ describe('What the viewer does not see', () => {
     );
   });
 
-  it('is not named where a shrinking network would lose it', async () => {
+  it('is not named when a shrinking network would lose it', async () => {
     const { open } = world;
     await hide('10.1.0.64/26', open.subnet);
     await expectRefusal(
@@ -91,7 +91,7 @@ describe('What the viewer does not see', () => {
     );
   });
 
-  it('is not named where the parts of a network would overlap it', async () => {
+  it('is not named when a split network would overlap it', async () => {
     const { open } = world;
     await hide('10.1.0.192/26', open.subnet);
     await expectRefusal(
@@ -103,7 +103,7 @@ describe('What the viewer does not see', () => {
     );
   });
 
-  it('is not among the children of a subnet, and takes its space all the same', async () => {
+  it('is not among the children of a subnet, but occupies its space', async () => {
     const { open, viewer } = world;
     const noSlaves = (await viewer.get(`/subnets/${open.subnet}/slaves/`)).summary;
     await hide('10.1.0.64/26', open.subnet);
@@ -113,7 +113,7 @@ describe('What the viewer does not see', () => {
     expect(data).to.deep.equal(['10.1.0.0/26', '10.1.0.128/26', '10.1.0.192/26']);
   });
 
-  it('can be kept in a NAT rule, but not put there, and is not shown with it', async () => {
+  it('can stay in a NAT rule, but cannot be added to one, and is not shown with it', async () => {
     const { open, viewer, server } = world;
     const hidden = await hide('10.5.7.0/24');
     const refused = await viewer.post('/tools/nat/', { name: 'rule', src: { subnets: [hidden] } });
@@ -127,7 +127,7 @@ describe('What the viewer does not see', () => {
     expect(src).to.have.nested.property('subnets[0].id', String(open.subnet));
   });
 
-  it('is no section of a device that belongs to all', async () => {
+  it('is, as a section, not assigned to a device that belongs to all sections', async () => {
     const { open, target, server, viewer } = world;
     const sectionsOf = async (id: number) => (await server.client.get(`/devices/${id}/`)).record.sections;
     const everywhere = await server.client.post('/devices/', { hostname: 'everywhere' });

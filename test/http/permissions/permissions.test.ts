@@ -19,12 +19,12 @@ describe('A route', () => {
     return () => new RouteTable([{ names: ['new'], routes: [route] }]);
   };
 
-  it('does not start without saying what it needs', () => {
+  it('without a declared access is refused', () => {
     for (const access of [undefined, null, '', 'read', 'write', 'admin', 'constructor', '__proto__', 1])
       expect(withAccess(access), String(access)).to.throw(/declares no access/);
   });
 
-  it('does not start when it writes and says that it reads, or the other way round', () => {
+  it('is refused when it writes with a read access, or reads with a write access', () => {
     for (const access of ['see', 'everyone', 'users']) {
       expect(withAccess(access, 'POST'), access).to.throw(/cannot have the access/);
       expect(withAccess(access, 'GET'), access).not.to.throw();
@@ -46,7 +46,7 @@ describe('A user', () => {
   after(() => world.close());
 
   for (const tried of storageRoutes.filter(({ route }) => route.access === 'inventory')) {
-    it(`without inventory right is refused ${tried.title}, which writes nothing then`, async () => {
+    it(`without inventory right gets 403 from ${tried.title}, which writes nothing`, async () => {
       const before = await world.dump();
       for (const probe of allProbes(tried, world))
         expect((await send(world.reader, probe)).summary, probe.path).to.equal('403 Insufficient permissions');
@@ -63,7 +63,7 @@ describe('A user', () => {
     });
   }
 
-  it('is shown lists of users where the application may show them, and only there', async () => {
+  it('gets lists of users only through an application that may show them', async () => {
     for (const path of ['/user/all/', '/user/admins/']) {
       expect((await world.viewer.get(path)).summary).to.equal('200');
       expect((await world.viewer.with({ app: 'write' }).get(path)).summary).to.equal('503 Invalid app permissions');
@@ -71,11 +71,11 @@ describe('A user', () => {
     }
   });
 
-  it('that is no administrator may create no section beside others', async () => {
+  it('that is no administrator cannot create a top-level section', async () => {
     expect((await world.viewer.post('/sections/', { name: 'Mine' })).summary).to.equal('403 Insufficient permissions');
   });
 
-  it('sees what a change of permissions gives or takes at the next request', async () => {
+  it('gains or loses access at the first request after a change of permissions', async () => {
     const { target, server, viewer } = world;
     const read = async () => (await viewer.get(`/subnets/${target.subnet}/`)).summary;
     expect(await read()).to.equal(`400 Invalid subnet Id (${target.subnet})`);
@@ -121,14 +121,14 @@ describe('Where settings do not enforce the permissions of users', () => {
   });
 });
 
-describe('An application that is known by its code', () => {
+describe('An application that authenticates by its code', () => {
   let world: PermissionWorld;
   before(async () => {
     world = await PermissionWorld.startOther(nowhere, { apps });
   });
   after(() => world.close());
 
-  it('acts with its own level alone when it encrypts its requests', async () => {
+  it('has only its own permission when it encrypts its requests', async () => {
     const [writer, reader] = ['crypt', 'crypt-read'].map((app) => new EncryptingClient(world.server.stranger(app), app, code));
     const { subnet, address } = world.target;
     for (const client of [writer, reader]) {
@@ -145,7 +145,7 @@ describe('An application that is known by its code', () => {
     }
   });
 
-  it('is bound by no groups and no inventory right when it sends its code', async () => {
+  it('is not limited by groups or inventory rights when it sends its code', async () => {
     const { accessTokens, directory } = world.server.application;
     const apps = storedAppsOf(codeApp);
     const authenticator = new Authenticator(strategiesOver(world.server.application, apps), directory, accessTokens);

@@ -19,20 +19,20 @@ import { PermissionWorld } from '../support/permission-world.js';
 const rightsIn = ({ controller, route }: Tried): readonly string[] => needOf(controller, route) ?? [];
 const names = (tried: Tried, kind: KindName): boolean => rightsIn(tried).some((right) => right.startsWith(`${kind}:`));
 
-/** Whether a route concerns another kind too. */
+/** Whether a route also needs rights on another kind. */
 const namesOthers = (tried: Tried, kind: KindName): boolean => kindNames.some((each) => each !== kind && names(tried, each));
 
-/** Routes that check each record type by themselves. */
+/** Whether a route needs the same rights for all record types. */
 const isPlain = ({ controller }: Tried): boolean => !['search', 'rows', 'kinds'].includes(controller.names[0]);
 
-/** Records of subnets have the set of name servers with them. */
+/** Whether a route returns subnet records, which include their name servers. */
 const hasNameservers = ({ controller, route }: Tried): boolean =>
   controller.names[0] !== 'addresses' && route.access === 'see' && /subnet|^\/(:|$|all|slaves|cidr)|{/.test(route.path);
 
 const denied = '403 Insufficient permissions';
 const password = 'a long password';
 
-/** A level on one kind; name servers are read, as records of subnets have them. */
+/** A level on one kind, and read on name servers, which subnet records include. */
 const only = (kind: KindName, level: string): string[] =>
   kind === 'nameserver' ? [`${kind}:${level}`] : [`${kind}:${level}`, 'nameserver:read'];
 
@@ -71,7 +71,7 @@ describe('The permission matrix of kinds and roles', () => {
   for (const kind of kindNames) {
     const ofKind = storageRoutes.filter((tried) => names(tried, kind));
 
-    it(`hides ${kind} where its level is none: each route that concerns it is refused and writes nothing`, async () => {
+    it(`returns 403 for every route of ${kind} at level none, and writes nothing`, async () => {
       expect(ofKind).to.have.length.above(2);
       const before = await world.dump();
       for (const name of [`no-${kind}`, 'is-nothing'])
@@ -81,7 +81,7 @@ describe('The permission matrix of kinds and roles', () => {
       expect(await world.dump()).to.deep.equal(before);
     });
 
-    it(`hides nothing but ${kind} there: other routes that read answer as they answer administrators`, async () => {
+    it(`answers reads of other kinds than ${kind} at level none as for administrators`, async () => {
       const others = storageRoutes.filter((tried) => tried.route.method === 'GET' && isPlain(tried) && !names(tried, kind));
       for (const tried of others) {
         if (kind === 'nameserver' && hasNameservers(tried)) continue;
@@ -105,7 +105,7 @@ describe('The permission matrix of kinds and roles', () => {
         }
     });
 
-    it(`lets ${kind} be written from level write alone`, async () => {
+    it(`allows writes of ${kind} only at level write`, async () => {
       const before = await world.dump();
       for (const tried of ofKind.filter(({ route }) => route.method !== 'GET' && route.access === 'inventory'))
         for (const probe of allProbes(tried, world)) {
@@ -116,7 +116,7 @@ describe('The permission matrix of kinds and roles', () => {
       expect(await world.dump()).to.deep.equal(before);
     });
 
-    it(`leaves ${kind} out of search, rows, feed and the list of controllers where its level is none`, async () => {
+    it(`omits ${kind} from search, rows, feed and the list of controllers at level none`, async () => {
       const client = clientOf(`no-${kind}`);
       const found = await client.get('/search/1/?kinds=1&vlan=1&vrf=1');
       const { search_filter: searched, kinds: others } = found.record as Record<string, Record<string, unknown>>;
@@ -132,7 +132,7 @@ describe('The permission matrix of kinds and roles', () => {
     });
   }
 
-  it('omits the set of name servers from subnets where it is hidden, and keeps its id', async () => {
+  it('omits hidden name servers from subnets, but shows their id', async () => {
     const path = `/subnets/${world.target.subnet}/`;
     const [seen, hidden] = [await world.server.client.get(path), await clientOf('no-nameserver').get(path)];
     expect(seen.record).to.have.property('nameservers');
@@ -173,7 +173,7 @@ describe('The permission matrix of kinds and roles', () => {
   }
 
   for (const tried of adminRoutes) {
-    it(`${tried.title} is open to holders of its right, and to no holders of others`, async () => {
+    it(`${tried.title} accepts only roles with its right`, async () => {
       const open = { manageUsers: [], audit: ['Auditor'] }[tried.route.access as string] ?? [];
       for (const probe of allProbes(tried, world))
         for (const { name } of builtInRoles) {
@@ -185,7 +185,7 @@ describe('The permission matrix of kinds and roles', () => {
     });
   }
 
-  it('shows the ids alone of hidden locations in lists of subnets', async () => {
+  it('shows only the ids of hidden locations in lists of subnets', async () => {
     const { client } = world.server;
     const location = String((await client.post('/tools/locations/', { name: 'Vault', address: 'Hidden Street 1' })).id);
     const [subnet] = (await client.get('/subnets/')).records;
@@ -200,7 +200,7 @@ describe('The permission matrix of kinds and roles', () => {
     await client.delete(`/tools/locations/${location}/`);
   });
 
-  it('refuses every route of storage that concerns a kind to users without any level, but what concerns none', async () => {
+  it('refuses every route of a kind to users without any level', async () => {
     for (const tried of everyRoute.filter(({ route }) => route.access === 'everyone' || route.access === 'inventory'))
       for (const probe of allProbes(tried, world)) {
         if (!rightsIn(tried).some((right) => kindNames.some((kind) => right.startsWith(`${kind}:`)))) continue;
@@ -209,7 +209,7 @@ describe('The permission matrix of kinds and roles', () => {
   });
 });
 
-/** Lists of subnets with the records of their locations: with the ids alone where locations are hidden. */
+/** Whether a route lists subnets with location records, or with only their ids when locations are hidden. */
 const showsLocations = ({ controller, route }: (typeof everyRoute)[number]): boolean =>
   controller.names.some((name) => ['subnets', 'folders'].includes(name)) && ['/', '/all{/*rest}'].includes(route.path);
 

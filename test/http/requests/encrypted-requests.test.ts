@@ -18,11 +18,11 @@ const apps = [
 const https = { 'X-Forwarded-Proto': 'https' };
 const json = { 'Content-Type': 'application/json' };
 
-/** An answer's status, content type and text but for the time that it took. */
+/** Status, content type and text of an answer, without its duration. */
 const withoutTime = ({ status, headers, text }: Answer): string =>
   `${status} ${headers['content-type']} ${text.replace(/"time":[\d.]+/, '')}`;
 
-/** The bytes with one bit turned. */
+/** A copy of the bytes with one bit flipped. */
 const turned = (bytes: Buffer, place: number): Buffer => {
   const copy = Buffer.from(bytes);
   copy[place] = (copy[place] ?? 0) ^ 1;
@@ -51,7 +51,7 @@ describe('Encrypted requests', () => {
   });
 
   for (const form of Object.keys(encryptions) as (keyof typeof encryptions)[]) {
-    describe(`in the form ${form}`, () => {
+    describe(`in the format ${form}`, () => {
       it('read and write, without a token', async () => {
         const sender = client('crypt', form);
         expect((await sender.send('GET', 'sections', { id: 'Customers' })).record).to.include({ id: '1', name: 'Customers' });
@@ -60,7 +60,7 @@ describe('Encrypted requests', () => {
         expect((await sender.send('DELETE', 'vlan', { id: created.id })).status).to.equal(200);
       });
 
-      it('come in base64 with white space, line breaks or without padding', async () => {
+      it('are accepted in base64 with white space, with line breaks or without padding', async () => {
         const text = encryptions[form](JSON.stringify(section), code).toString('base64');
         const lines = text.match(/.{1,20}/g) ?? [];
         const spellings = [
@@ -79,7 +79,7 @@ describe('Encrypted requests', () => {
         it('may begin with a plus sign that the client has not encoded', async () => {
           const encrypted = (): string => encryptions[form](JSON.stringify(section), code).toString('base64');
           let text = encrypted();
-          while (!text.startsWith('+')) text = encrypted(); // about 64 tries: the initialization vector is random
+          while (!text.startsWith('+')) text = encrypted(); // about 64 attempts: the initialization vector is random
           const { status } = await server.client.raw({ method: 'GET', target: `/api/?app_id=crypt&enc_request=${text}` });
           expect(status, text).to.equal(200);
         });
@@ -98,25 +98,25 @@ describe('Encrypted requests', () => {
         expect(withoutTime(await client('other').sendBytes(bytes))).to.equal(refused);
       });
 
-      it('are refused when they are cut short, wherever', async () => {
+      it('are refused when they are truncated at any byte', async () => {
         const bytes = client('crypt', form).encrypted({ ...section, padding: 'x'.repeat(80) });
         for (let length = 0; length < bytes.length; length++)
           expect(withoutTime(await client('crypt').sendBytes(bytes.subarray(0, length))), String(length)).to.equal(refused);
       });
 
-      it('are refused when a bit is turned, wherever', async () => {
+      it('are refused when a bit of any byte is flipped', async () => {
         const bytes = client('crypt', form).encrypted(section);
         for (let place = 0; place < bytes.length; place++)
           expect(withoutTime(await client('crypt').sendBytes(turned(bytes, place))), String(place)).to.equal(refused);
       });
 
-      it('are refused when something is added', async () => {
+      it('are refused when bytes are appended', async () => {
         const bytes = client('crypt', form).encrypted(section);
         for (const added of [Buffer.alloc(1), Buffer.alloc(16), Buffer.alloc(32), bytes])
           expect(withoutTime(await client('crypt').sendBytes(Buffer.concat([bytes, added])))).to.equal(refused);
       });
 
-      it('are refused over plain HTTP with parameters beside them, and take nothing from them over HTTPS', async () => {
+      it('are refused with unencrypted parameters over plain HTTP, and ignore these over HTTPS', async () => {
         const bytes = client('crypt', form).encrypted({ ...section, filter_by: 'name', filter_value: 'Customers' });
         const alone = withoutTime(await client('crypt').sendBytes(bytes));
         expect(alone).to.contain('200');
@@ -129,7 +129,7 @@ describe('Encrypted requests', () => {
             expect(withoutTime(await client('crypt').sendBytes(bytes, { further, headers })), further).to.equal(refused);
       });
 
-      it('are refused over plain HTTP with a clear body, and read it over HTTPS', async () => {
+      it('are refused with an unencrypted body over plain HTTP, and read it over HTTPS', async () => {
         const bytes = client('crypt', form).encrypted({ controller: 'vlan', number: 9, name: 'inside' });
         const body = JSON.stringify({ name: `outside ${form}` });
         expect(withoutTime(await client('crypt').sendBytes(bytes, { method: 'POST', headers: json, body }))).to.equal(refused);
@@ -140,7 +140,7 @@ describe('Encrypted requests', () => {
     });
   }
 
-  it('are read in the old form with any number of zero bytes at the end, as clients send them', async () => {
+  it('are accepted in the old format with any number of trailing zero bytes', async () => {
     for (const length of [32, 64, 96, 128])
       for (const zeros of [0, 32, 64]) {
         const empty = JSON.stringify({ ...section, padding: '' }).length;
@@ -151,12 +151,12 @@ describe('Encrypted requests', () => {
       }
   });
 
-  it('are refused when they are no base64, or nothing, or too long', async () => {
+  it('are refused when they are empty, too long or no base64', async () => {
     for (const text of ['', ' ', '=', 'a', 'é', '{"controller":"sections"}', 'A-_B', '\0', 'A'.repeat(12_000)])
       expect(withoutTime(await client('crypt').sendText(text)), text.slice(0, 40)).to.equal(refused);
   });
 
-  it('are refused in the old form from 4 KB on, and read in the authenticated form', async () => {
+  it('are refused above 4 KB in the old format, and accepted in the authenticated format', async () => {
     const long = { ...section, padding: 'x'.repeat(4096) };
     expect((await client('crypt', 'AES-256').send('GET', 'sections', long)).status).to.equal(200);
     expect(withoutTime(await client('crypt', 'Rijndael').send('GET', 'sections', long))).to.equal(refused);
@@ -172,12 +172,12 @@ describe('Encrypted requests', () => {
     });
 
     for (const app of ['crypt', 'modern']) {
-      it(`do not tell on ${app} whether the padding or the authentication code is wrong`, async () => {
+      it(`give the same answer on ${app} for a wrong padding and a wrong authentication code`, async () => {
         const bytes = client(app).encrypted(section);
         const answers = new Set<string>();
         for (let place = 0; place < 32; place++) answers.add(withoutTime(await client(app).sendBytes(turned(bytes, place))));
         for (let value = 0; value < 256; value++) {
-          // what decides on the padding of the last block is the block before it
+          // the block before the last one determines the padding
           const forged = Buffer.from(bytes);
           forged[bytes.length - 17] = value;
           if (!forged.equals(bytes)) answers.add(withoutTime(await client(app).sendBytes(forged)));
@@ -186,7 +186,7 @@ describe('Encrypted requests', () => {
       });
     }
 
-    it('are refused like others when they are signed well and cannot be decrypted', async () => {
+    it('are refused when the signature is valid but decryption fails', async () => {
       const unsound = [Buffer.alloc(0), Buffer.alloc(16), Buffer.alloc(17), Buffer.alloc(32), Buffer.alloc(48)];
       const foreign = encryptCbc('aes-256-cbc', JSON.stringify(section), otherCode);
       for (const bytes of [...unsound, foreign])
@@ -194,17 +194,17 @@ describe('Encrypted requests', () => {
     });
   });
 
-  describe('of an application that does not take the old form', () => {
-    it('are read in the authenticated forms', async () => {
+  describe('of an application that does not accept the old format', () => {
+    it('are accepted in the authenticated formats', async () => {
       for (const form of ['AES-128', 'AES-256'] as const)
         expect((await client('modern', form).send('GET', 'sections', { id: 1 })).status).to.equal(200);
     });
 
-    it('are refused in the old form, like anything that cannot be read', async () => {
+    it('are refused in the old format, with the same answer as unreadable requests', async () => {
       expect(withoutTime(await client('modern', 'Rijndael').send('GET', 'sections', { id: 1 }))).to.equal(refused);
     });
 
-    it('are read in the old form once it is allowed again', async () => {
+    it('are accepted in the old format after it is allowed again', async () => {
       const allowed = apps.map((app) => (app.id === 'modern' ? { ...app, cryptLegacy: true } : app));
       await server.provision({ apps: allowed });
       expect((await client('modern', 'Rijndael').send('GET', 'sections', { id: 1 })).status).to.equal(200);
@@ -212,7 +212,7 @@ describe('Encrypted requests', () => {
     });
   });
 
-  describe('that say their method, time and a nonce', () => {
+  describe('with a method, a time and a nonce', () => {
     let last = 0;
     const seconds = (): number => Math.floor(now.getTime() / 1000);
     const seal = (method: string) => ({ method, time: seconds(), nonce: `a nonce of its own ${++last}`.replaceAll(' ', '-') });
@@ -221,7 +221,7 @@ describe('Encrypted requests', () => {
       withoutTime(await client(app).sendBytes(given, { method }));
 
     for (const app of ['crypt', 'modern', 'strict', 'strict-legacy']) {
-      it(`are read on ${app}, and what they say is no parameter`, async () => {
+      it(`are accepted on ${app}, and the three values are no parameters`, async () => {
         expect(await send(app, bytes(seal('GET')))).to.contain('200');
         expect(await send(app, bytes({ ...seal('GET'), time: String(seconds()) }))).to.contain('200');
         const made = await client(app).send('POST', 'vlan', { number: 11, name: 'sealed', ...seal('POST') });
@@ -238,7 +238,7 @@ describe('Encrypted requests', () => {
         expect(await send(app, bytes(seal('GET')))).to.contain('200');
       });
 
-      it(`are refused on ${app} when they come again, for as long as their time is good, and by itself when it is not`, async () => {
+      it(`are refused on ${app} when they are repeated, during and after the validity of their time`, async () => {
         const given = bytes(seal('GET'));
         expect(await send(app, given)).to.contain('200');
         const begun = now;
@@ -252,7 +252,7 @@ describe('Encrypted requests', () => {
         }
       });
 
-      it(`are refused on ${app} when their time is more than five minutes from the clock, or is none`, async () => {
+      it(`are refused on ${app} when their time is malformed or differs from the clock by more than five minutes`, async () => {
         for (const off of [-299, 299])
           expect(await send(app, bytes({ ...seal('GET'), time: seconds() + off }))).to.contain('200');
         for (const off of [-302, 302, -86_400, 1e9])
@@ -261,7 +261,7 @@ describe('Encrypted requests', () => {
           expect(await send(app, bytes({ ...seal('GET'), time })), String(time)).to.equal(refused);
       });
 
-      it(`are refused on ${app} when the nonce is none`, async () => {
+      it(`are refused on ${app} when the nonce is malformed`, async () => {
         for (const nonce of ['', 'x'.repeat(15), 'x'.repeat(129), 'x y'.repeat(9), '日'.repeat(20), 1e20, null, ['x'.repeat(20)]])
           expect(await send(app, bytes({ ...seal('GET'), nonce })), String(nonce)).to.equal(refused);
         for (const nonce of ['y'.repeat(16), 'y'.repeat(128)])
@@ -274,7 +274,7 @@ describe('Encrypted requests', () => {
       });
     }
 
-    it('are remembered of a request whose time is ahead of the clock until that is over', async () => {
+    it('are stored until they expire, also when the time is ahead of the clock', async () => {
       const begun = now;
       const given = bytes({ ...seal('GET'), time: seconds() + 299 });
       try {
@@ -286,13 +286,13 @@ describe('Encrypted requests', () => {
       }
     });
 
-    it('are taken once of those that come at the same time', async () => {
+    it('are accepted once when parallel requests are identical', async () => {
       const given = bytes(seal('POST'), { controller: 'vlan', number: 12, name: 'once' });
       const answers = await Promise.all(Array.from({ length: 8 }, () => client('strict').sendBytes(given, { method: 'POST' })));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, ...Array(7).fill(503)]);
     });
 
-    it('may be the same in another application', async () => {
+    it('may be repeated on another application', async () => {
       const given = bytes(seal('GET'));
       expect([await send('strict', given), await send('modern', given)].map((answer) => answer.slice(0, 3))).to.deep.equal([
         '200',
@@ -300,7 +300,7 @@ describe('Encrypted requests', () => {
       ]);
     });
 
-    it('are demanded where the application is strict, which refuses the old form too', async () => {
+    it('are required by a strict application, which also refuses the old format', async () => {
       for (const app of ['strict', 'strict-legacy']) {
         for (const missing of ['method', 'time', 'nonce'] as const) {
           const { [missing]: _left, ...rest } = seal('GET');
@@ -311,7 +311,7 @@ describe('Encrypted requests', () => {
       }
     });
 
-    it('are parameters like others in the old form, which proves nothing of them', async () => {
+    it('are ordinary parameters in the old format, which does not authenticate them', async () => {
       const old = (given: object) => encryptions.Rijndael(JSON.stringify({ ...section, ...given }), code);
       expect(await send('crypt', old({ method: 'DELETE', time: 1, nonce: 'x' }))).to.contain('200');
     });

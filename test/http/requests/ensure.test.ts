@@ -5,13 +5,13 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
 
-/** Something that is to be there, by what it is known by, with values of its own and others. */
+/** A record to ensure: its key, its values, and other values for the same fields. */
 interface Case {
   readonly controller: string;
   readonly key: Readonly<Record<string, unknown>>;
   readonly value: Readonly<Record<string, unknown>>;
   readonly other: Readonly<Record<string, unknown>>;
-  /** The list in which it stands. */
+  /** Path of a list that contains the record. */
   readonly list: string;
 }
 
@@ -20,7 +20,7 @@ const ambiguous = 'record.ambiguous';
 const outcomeOf = ({ status, envelope }: Answer): string => `${status} ${envelope.data ?? envelope.message}`;
 
 for (const variant of storageVariants) {
-  describe(`What is to be there over ${variant.name}`, () => {
+  describe(`An ensured record over ${variant.name}`, () => {
     let server: ApiServer;
     /** The same client at two processes. */
     let clients: [ApiClient, ApiClient];
@@ -76,7 +76,7 @@ for (const variant of storageVariants) {
     });
     const ensure = ({ controller }: Case, body: object, client = clients[0]) => client.post(`/${controller}/ensure/`, body);
 
-    it('is created once, changed where it differs, and else left alone, however many ask at two processes at once', async () => {
+    it('is created once when many clients ensure it at two processes in parallel', async () => {
       for (const one of cases) {
         const wanted = { ...one.key, ...one.value };
         const answers = await Promise.all(
@@ -89,7 +89,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('is changed where a value differs, and only what is sent', async () => {
+    it('is changed when a sent value differs, and only in the sent fields', async () => {
       for (const one of cases) {
         const before = (await clients[0].list(one.list))[0];
         const changed = await ensure(one, { ...one.key, ...one.other });
@@ -104,14 +104,14 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('writes nothing into the history where nothing differs', async () => {
+    it('adds no change to the history when no value differs', async () => {
       const told = async () => (await clients[0].get('/changes/?limit=1000')).records.length;
       const before = await told();
       for (const one of cases) await ensure(one, { ...one.key, ...one.other });
       expect(await told()).to.equal(before);
     });
 
-    it('comes together with what others create at the same time in another way', async () => {
+    it('is returned without an error when another route creates it at the same time', async () => {
       const [one, two] = clients;
       for (let round = 0; round < 8; round++) {
         const address = { subnetId, ip: `10.0.0.${100 + round}` };
@@ -134,7 +134,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('is known by its VRF too where a section has the same network in several', async () => {
+    it('is identified by its VRF too when a section has the same network in several VRFs', async () => {
       const [client] = clients;
       const vrfs = [(await client.post('/vrfs/', { name: 'a' })).id, (await client.post('/vrfs/', { name: 'b' })).id];
       const network = { sectionId: loose, subnet: '10.9.0.0', mask: 24 };
@@ -151,7 +151,7 @@ for (const variant of storageVariants) {
       expect(expected?.message).to.equal(`More than one record matches: ${ids.join()}`);
     });
 
-    it('is found whatever the case of a name that no two may have in another case', async () => {
+    it('is found by its name in another case when names are unique regardless of case', async () => {
       const [client] = clients;
       for (const controller of ['sections', 'vrfs']) {
         const first = await client.post(`/${controller}/ensure/`, { name: 'Straße' });
@@ -161,7 +161,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('is refused as a creation is, where it could not be created', async () => {
+    it('is refused with the error of the creation when it cannot be created', async () => {
       const refusals: [string, object, string][] = [
         ['addresses', { subnetId, ip: '10.0.1.1' }, '400 10.0.1.1 is not a valid address for subnet 10.0.0.0/24'],
         ['addresses', { subnetId, ip: 'x' }, '400 Invalid address (x)'],
@@ -182,12 +182,12 @@ for (const variant of storageVariants) {
         expect((await clients[0].post(`/${controller}/ensure/`, body)).summary, JSON.stringify(body)).to.equal(summary);
     });
 
-    it('is refused with a wrong value where it is there', async () => {
+    it('is refused with an unknown field when it exists', async () => {
       for (const one of cases)
         expect((await ensure(one, { ...one.key, bogus: 1 })).summary, one.controller).to.equal('400 Invalid request key bogus');
     });
 
-    it('is told under a key and on trial as every write is', async () => {
+    it('supports idempotency keys and dry runs', async () => {
       const [client] = clients;
       const send = (key: string, body: object) =>
         client.send({

@@ -24,13 +24,13 @@ function namesIn(text: unknown): Set<string> {
 }
 
 describe('German messages', () => {
-  it('exist for each error, without English texts and without details that the English text has not', () => {
+  it('exist for each error, differ from the English texts and use no further details', () => {
     const english = Object.entries(errorTable);
     expect(Object.keys(germanTexts).sort()).to.deep.equal(english.map(([code]) => code).sort());
     for (const [code, { text }] of english) {
       const german: unknown = germanTexts[code as keyof typeof germanTexts];
       if (typeof text === 'string' && typeof german === 'string') expect(german, code).to.not.equal(text);
-      if (code === 'customField.conflict') continue; // its English text reads other details for each cause
+      if (code === 'customField.conflict') continue; // the details of its English text depend on the cause
       for (const name of namesIn(german)) expect([...namesIn(text), 'length'], `${code} ${name}`).to.include(name);
     }
   });
@@ -66,7 +66,7 @@ describe('German messages', () => {
       expect(answerFor(error, 'de')?.message).to.equal(message);
   });
 
-  it('are for requests with the header Hexipam-Language: de alone', async () => {
+  it('are returned only for the header Hexipam-Language: de', async () => {
     const server = await ApiServer.start();
     const client = server.client.with({ mismatch: async () => undefined }); // the description contains the English messages
     const messageFor = async (headers: Readonly<Record<string, string>>): Promise<Answer> =>

@@ -1,4 +1,4 @@
-/** Holes that services of this kind had: each shut here, whichever way a request takes. */
+/** Vulnerabilities of similar services, each tested over every route or spelling. */
 
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
@@ -23,8 +23,8 @@ const apps = [
   { id: 'crypt-read', permission: 'read', security: 'crypt', code },
 ];
 
-describe('A token that is like another one after conversion', () => {
-  /** Numbers as some languages compare them: all of these are 0. */
+describe('A token that equals another one after a type conversion', () => {
+  /** Texts that some languages compare as the number 0. */
   const zeros = ['0e1234567890123456789012', '0e9876543210987654321098', '0', '00', '0.0', '-0', '+0', 'false', 'null', 'abc'];
   const [stored = '', ...others] = zeros;
   let server: ApiServer;
@@ -40,7 +40,7 @@ describe('A token that is like another one after conversion', () => {
 
   const statusOf = async (token: string) => (await server.stranger('main').with({ token }).get('/sections/')).summary;
 
-  it('lets nobody in', async () => {
+  it('is refused', async () => {
     expect(await statusOf(stored)).to.equal('200');
     const spellings = [stored.toUpperCase(), `${stored} x`, `${stored},${stored}`, stored.slice(0, -1), `"${stored}"`];
     const digests = [
@@ -54,7 +54,7 @@ describe('A token that is like another one after conversion', () => {
     for (const token of [...others, ...spellings, ...digests]) expect(await statusOf(token), token).to.equal('401 Unauthorized');
   });
 
-  it('lets nobody in as a list, in the query or in the body', async () => {
+  it('is refused as a list, in the query, in another header and in the body', async () => {
     const stranger = server.stranger('main');
     const target = '/api/main/sections/';
     const tries = [
@@ -69,7 +69,7 @@ describe('A token that is like another one after conversion', () => {
       expect((await stranger.raw(request)).summary, JSON.stringify(request)).to.equal('401 Unauthorized');
   });
 
-  it('is no code of an application either', async () => {
+  it('is refused as the code of an application', async () => {
     const zero = '0e462097431906509019562988736854';
     const app: StoredApp = { ...anApp, id: 'static', permission: 'write', security: 'static', codeDigest: zero };
     const strategy = new StaticCode(storedAppsOf(app));
@@ -87,7 +87,7 @@ describe('An application that is disabled', () => {
   after(() => world.close());
 
   for (const tried of everyRoute) {
-    it(`does not get to ${tried.title}, with a token or without`, async () => {
+    it(`gets 503 from ${tried.title}, with and without a token`, async () => {
       const before = await world.dump();
       for (const client of [world.server.on('off'), world.server.stranger('off')]) {
         for (const probe of allProbes(tried, world))
@@ -97,7 +97,7 @@ describe('An application that is disabled', () => {
     });
   }
 
-  it('is disabled by whatever name and path it is called', async () => {
+  it('gets 503 under every spelling of its path', async () => {
     const { client } = world.server;
     const targets = [
       '/api/off/sections/?app_id=main',
@@ -127,7 +127,7 @@ describe('An application that may only read', () => {
 
   const writers = everyRoute.filter(({ route }) => route.method !== 'GET' && !['signIn', 'ownToken'].includes(route.access));
   for (const tried of writers) {
-    it(`writes nothing through ${tried.title}, whatever the spelling`, async () => {
+    it(`writes nothing through ${tried.title}, under any spelling`, async () => {
       const before = await world.dump();
       const client = world.server.on('read');
       const refusal = adminRoutes.includes(tried) ? '403 Insufficient permissions' : '401 invalid permissions';
@@ -145,7 +145,7 @@ describe('An application that may only read', () => {
     });
   }
 
-  it('writes nothing by another method, or one that a header or parameter names', async () => {
+  it('writes nothing with another method, or with a method in a header or parameter', async () => {
     const before = await world.dump();
     const { client } = world.server;
     const target = `/api/read/subnets/${world.target.subnet}/`;
@@ -162,7 +162,7 @@ describe('An application that may only read', () => {
     expect(await world.dump()).to.deep.equal(before);
   });
 
-  it('writes nothing by anything that reads, but when an address was last seen by a ping', async () => {
+  it('writes nothing through reads, except the last-seen time through a ping', async () => {
     const before = await world.dump();
     const reads = everyRoute.filter(({ route }) => route.method === 'GET');
     for (const tried of reads.filter(({ route }) => !route.path.includes('/ping')))
@@ -171,7 +171,7 @@ describe('An application that may only read', () => {
   });
 });
 
-describe('A controller that is none', () => {
+describe('An unknown controller', () => {
   let server: ApiServer;
   before(async () => {
     server = await ApiServer.start();
@@ -185,7 +185,7 @@ describe('A controller that is none', () => {
     ...['node:fs', 'sections%00', 'sections%20', '%73ections.', 'user%2fall', '0', '-1', 'null', 'undefined'],
   ];
   for (const name of names) {
-    it(`reaches nothing as ${name}`, async () => {
+    it(`is refused with the name ${name}`, async () => {
       for (const method of ['GET', 'POST', 'OPTIONS', 'PATCH', 'DELETE']) {
         for (const target of [`/${name}/`, `/${name}/1/`]) {
           const answer = await server.client.send({ method, target });
@@ -195,7 +195,7 @@ describe('A controller that is none', () => {
       }
     });
 
-    it(`reaches nothing as ${name} below tools, or as a parameter`, async () => {
+    it(`is refused with the name ${name} below tools, and as a parameter`, async () => {
       for (const target of [`/tools/${name}/`, `/tools/${name}/1/`])
         expect((await server.client.get(target)).status).to.equal(400);
       const answer = await server.client.raw({ method: 'GET', target: `/api/?app_id=main&controller=${name}` });
@@ -203,10 +203,10 @@ describe('A controller that is none', () => {
     });
   }
 
-  it('is no reason to complain in the log', () => expect(server.complaints).to.deep.equal([]));
+  it('logs no warnings or errors', () => expect(server.complaints).to.deep.equal([]));
 });
 
-describe('A name that objects have of themselves', () => {
+describe('A name of a built-in property of objects', () => {
   const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '..', '%2e%2e'];
   let server: ApiServer;
   let section: number;
@@ -231,7 +231,7 @@ describe('A name that objects have of themselves', () => {
     'prefix',
   ];
   for (const name of names) {
-    it(`is no id and no part of a path: ${name}`, async () => {
+    it(`is refused as an id and as part of a path: ${name}`, async () => {
       for (const controller of controllers) {
         for (const path of [`/${controller}/${name}/`, `/${controller}/99/${name}/`, `/${controller}/99/${name}/${name}/`]) {
           for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -242,7 +242,7 @@ describe('A name that objects have of themselves', () => {
       }
     });
 
-    it(`is no field to write, to filter by or to order by: ${name}`, async () => {
+    it(`is refused as a field of writes and filters, and ignored as an order: ${name}`, async () => {
       const plain = decodeURIComponent(name);
       const headers = { 'Content-Type': 'application/json' };
       const body = `{"name":"Other",${JSON.stringify(plain)}:"x"}`;
@@ -261,7 +261,7 @@ describe('A name that objects have of themselves', () => {
     });
   }
 
-  it('changes nothing for others', async () => {
+  it('changes no prototype and no record', async () => {
     expect(Object.keys({})).to.deep.equal([]);
     expect(({} as Record<string, unknown>).x).to.equal(undefined);
     expect((await server.client.get('/sections/')).records).to.have.length(1);
@@ -288,12 +288,12 @@ describe('The headers of an answer', () => {
   const requests = {
     'a list': { method: 'GET', target: '/api/main/tools/tags/' },
     'a refusal': { method: 'GET', target: '/api/main/nothing/' },
-    'what lies beside the interface': { method: 'GET', target: '/index.html' },
+    'a path outside the API': { method: 'GET', target: '/index.html' },
     XML: { method: 'GET', target: '/api/main/sections/', headers: { 'Content-Type': 'application/xml' } },
-    'what is not HTTP': { method: 'GET', target: '/api/main/sections/', headers: { filling: 'x'.repeat(40_000) } },
+    'oversized headers': { method: 'GET', target: '/api/main/sections/', headers: { filling: 'x'.repeat(40_000) } },
   };
   for (const [what, request] of Object.entries(requests)) {
-    it(`keep ${what} out of caches, frames and guesses at its type, and say nothing of the server`, async () => {
+    it(`prevent caching, framing and type guessing of ${what}, and do not name the server`, async () => {
       const { headers } = await server.client.raw({
         ...request,
         headers: { ...('headers' in request ? request.headers : {}), token: String(server.client.token) },

@@ -20,7 +20,7 @@ describe('Pages, conditions and orders of lists', () => {
   };
   const ipsAt = async (target: string) => (await pageOf(target)).records.map(({ ip }) => ip);
   const summaryOf = async (target: string) => (await client.get(target)).summary;
-  /** A path of an answer, as requests of the tests have it. */
+  /** A path of an answer as a path of the test client. */
   const below = (target: string | undefined) => String(target).replace('/api/main', '');
 
   before(async () => {
@@ -49,7 +49,7 @@ describe('Pages, conditions and orders of lists', () => {
     await server.close();
   });
 
-  it('lead from page to page by a member and a header, and count the whole list', async () => {
+  it('link the next page in a member and a header, and count the whole list', async () => {
     const first = await pageOf('/addresses/?limit=4&count=1');
     expect(first.records.map(({ ip }) => ip)).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']);
     expect(first.total).to.equal(6);
@@ -59,7 +59,7 @@ describe('Pages, conditions and orders of lists', () => {
     expect([second.total, second.next, second.headers.link]).to.deep.equal([6, undefined, undefined]);
   });
 
-  it('keep what else the request asks for in the request for the next page', async () => {
+  it('repeat the other parameters in the link to the next page', async () => {
     const { next } = await pageOf(
       '/addresses/?fields=ip&after=&limit=1&filter[hostname][prefix]=we%62&sort=-hostname&links=false',
     );
@@ -69,7 +69,7 @@ describe('Pages, conditions and orders of lists', () => {
     expect(await ipsAt(below(next))).to.deep.equal(['10.0.0.5']);
   });
 
-  it('by when addresses were last seen go on by address within one moment, both ways', async () => {
+  it('by last-seen time continue by address within the same time, in both directions', async () => {
     const walk = async (sort: string) => {
       const ips: unknown[] = [];
       let target: string | undefined = `/addresses/?limit=1&sort=${sort}`;
@@ -87,13 +87,13 @@ describe('Pages, conditions and orders of lists', () => {
     expect(await walk('-lastSeen,-ip')).to.deep.equal([latestFirst[0], ...latestFirst.slice(1).toReversed()]);
   });
 
-  it('have no difference to what they were without any of the parameters', async () => {
+  it('add no members or headers without parameters', async () => {
     const answer = await client.get('/addresses/');
     expect(Object.keys(JSON.parse(answer.text))).to.deep.equal(['code', 'success', 'data', 'time']);
     expect(answer.headers.link).to.equal(undefined);
   });
 
-  it('meet all conditions at once, whatever the case of their letters', async () => {
+  it('contain records that meet all conditions, regardless of case', async () => {
     expect(await ipsAt('/addresses/?filter[hostname][prefix]=web&filter[tag][in]=2,4&sort=hostname')).to.deep.equal([
       '10.0.0.1',
       '10.0.0.5',
@@ -109,7 +109,7 @@ describe('Pages, conditions and orders of lists', () => {
     ]);
   });
 
-  it('meet a condition each time that it stands there, and values of `in` wherever they do', async () => {
+  it('apply each repeated condition, and combine the values of repeated `in` conditions', async () => {
     const query = 'filter[hostname][contains]=b-1&filter[hostname][contains]=web&sort=ip';
     expect(await ipsAt(`/addresses/?${query}`)).to.deep.equal(['10.0.0.1', '10.0.0.5']);
     expect(await ipsAt('/addresses/?filter[ip][ne]=10.0.0.1&filter[ip][ne]=10.0.0.2&limit=2')).to.deep.equal([
@@ -128,14 +128,14 @@ describe('Pages, conditions and orders of lists', () => {
     expect(await summaryOf(`/addresses/?${many}`)).to.equal('400 Too many conditions: at most 100 are allowed');
   });
 
-  it('match patterns in pages of their own, and count what matches', async () => {
+  it('page and count the matches of regular expressions', async () => {
     const page = await pageOf('/addresses/?filter[hostname][regex]=^(%3Fi)web-\\d$&limit=1&count=1');
     expect([page.records[0]?.ip, page.total]).to.deep.equal(['10.0.0.1', 2]);
     expect(await ipsAt(below(page.next))).to.deep.equal(['10.0.0.2']);
     expect(await ipsAt('/addresses/?filter[ip][regex]=[.]129$')).to.deep.equal(['10.0.0.129']);
   });
 
-  it('show the members that are asked for, in their order', async () => {
+  it('show only the requested members, in the requested order', async () => {
     const { records } = await pageOf('/addresses/?fields=hostname,ip&limit=2');
     expect(records).to.deep.equal([
       { hostname: 'web-1', ip: '10.0.0.1' },
@@ -144,23 +144,23 @@ describe('Pages, conditions and orders of lists', () => {
     expect((await pageOf('/addresses/?fields=links&limit=1&links=true')).records[0]).to.have.all.keys('links');
   });
 
-  it('are streamed whole without a limit', async () => {
+  it('contain the whole list without a limit', async () => {
     const whole = await pageOf('/addresses/?sort=-id&count=1');
     expect([whole.records.length, whole.total, whole.next]).to.deep.equal([6, 6, undefined]);
   });
 
-  it('take empty parameters as none', async () => {
+  it('ignore empty parameters', async () => {
     const whole = await pageOf('/addresses/?limit=&count=&after=&sort=&fields=');
     expect([whole.records.length, whole.total, whole.next]).to.deep.equal([6, undefined, undefined]);
   });
 
-  it('are answered where they are empty, too', async () => {
+  it('are returned with status 200 when they are empty', async () => {
     const answer = await pageOf('/addresses/?filter[ip]=192.0.2.1&count=1');
     expect([answer.records, answer.total]).to.deep.equal([[], 0]);
     expect((await pageOf(`/subnets/${subnetId}/addresses/192.0.2.1/?limit=1`)).records).to.deep.equal([]);
   });
 
-  it('of networks know their masks and what lies within them', async () => {
+  it('of subnets support conditions on the mask and on the enclosing network', async () => {
     const subnetsAt = async (target: string) => (await pageOf(target)).records.map(({ subnet, mask }) => `${subnet}/${mask}`);
     expect(await subnetsAt('/subnets/?filter[subnet][within]=10.1.0.0/16&sort=-mask')).to.deep.equal([
       '10.1.2.0/24',
@@ -174,7 +174,7 @@ describe('Pages, conditions and orders of lists', () => {
     ).to.deep.equal(['10.1.0.0/16']);
   });
 
-  it('are those of every list of records', async () => {
+  it('work for every list of records', async () => {
     await client.post('/vlans/', { name: 'one', number: 1 });
     await client.post('/vlans/', { name: 'two', number: 2 });
     await client.post('/vrfs/', { name: 'red' });
@@ -198,7 +198,7 @@ describe('Pages, conditions and orders of lists', () => {
     }
   });
 
-  it('refuse what is wrong, and say what', async () => {
+  it('refuse invalid parameters with their reason', async () => {
     const wrong = {
       'limit=0': 'Invalid limit: 1 to 1000 expected',
       'limit=1001': 'Invalid limit: 1 to 1000 expected',
@@ -230,7 +230,7 @@ describe('Pages, conditions and orders of lists', () => {
     expect(await summaryOf('/devices/search/x/?limit=1')).to.equal(refusal('list.whole'));
   });
 
-  it('take a place in the order that it was given in only', async () => {
+  it('accept a cursor only in its own order', async () => {
     const { next } = await pageOf('/addresses/?limit=1&sort=hostname');
     const after = /after=(.*)$/.exec(String(next))?.[1];
     expect(await summaryOf(`/addresses/?sort=ip&after=${after}`)).to.match(/^400 Invalid after/);

@@ -17,7 +17,7 @@ for (const variant of storageVariants) {
   describe(`An application with a lock over ${variant.name}`, () => {
     let server: ApiServer;
     let [patient, hasty]: ApiClient[] = [];
-    /** What creations of sections do: each waits for its work, and notes how many there are at once. */
+    /** Hooks into creations of sections: each awaits `work`, and the creations in progress are counted. */
     const creations = { work: async (): Promise<void> => {}, underWay: 0, maxAtOnce: 0 };
     let sections = 0;
     const create = (client: ApiClient | undefined): Promise<Answer> =>
@@ -41,7 +41,7 @@ for (const variant of storageVariants) {
     after(() => server.close());
     beforeEach(() => Object.assign(creations, { work: () => delay(5), maxAtOnce: 0 }));
 
-    /** Does something while a write of the hasty application is under way. */
+    /** Runs the work while a write of the hasty application is in progress. */
     const meanwhile = async (work: () => Promise<void>): Promise<void> => {
       let finish = (): void => {};
       const finished = new Promise<void>((resolve) => {
@@ -59,18 +59,18 @@ for (const variant of storageVariants) {
       expect((await slow).status).to.equal(201);
     };
 
-    it('writes one after another, however many come at once', async () => {
+    it('runs parallel writes one after another', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(patient)));
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(201));
       expect(creations.maxAtOnce).to.equal(1);
     });
 
-    it('lets writes of others run beside', async () => {
+    it('does not delay writes of other applications', async () => {
       await Promise.all([create(patient), ...Array.from({ length: 5 }, () => create(server.client))]);
       expect(creations.maxAtOnce).to.be.greaterThan(1);
     });
 
-    it('keeps no writes of an application without one waiting for each other', async () => {
+    it('does not serialize writes of an application without a lock', async () => {
       const all = 5;
       creations.work = async () => {
         while (creations.underWay > 0 && creations.maxAtOnce < all) await delay(5);
@@ -79,7 +79,7 @@ for (const variant of storageVariants) {
       expect(answers.map(({ status }) => status)).to.deep.equal(Array(all).fill(201));
     });
 
-    it('answers 503 when the turn does not come in time, and does nothing then', () =>
+    it('returns 503 when the wait for the lock times out, and writes nothing', () =>
       meanwhile(async () => {
         const late = await create(hasty);
         expect(late.summary).to.equal(tooLate);
@@ -88,7 +88,7 @@ for (const variant of storageVariants) {
         expect((await server.client.get(`/sections/${encodeURIComponent(`section ${sections}`)}/`)).status).to.equal(404);
       }));
 
-    it('has writes of every method wait, those that end tokens too, but neither reads nor signing in', () =>
+    it('delays writes of every method and the end of tokens, but not reads and sign-ins', () =>
       meanwhile(async () => {
         const client = await server.signIn('Admin', 'hasty');
         for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -100,7 +100,7 @@ for (const variant of storageVariants) {
         expect((await client.get('/user/')).status).to.equal(200);
       }));
 
-    it('tells what is wrong with a request before its turn', () =>
+    it('reports errors of a request before it waits for the lock', () =>
       meanwhile(async () => {
         const stranger = server.stranger('hasty');
         expect((await stranger.post('/sections/', {})).summary).to.equal('401 Unauthorized');
@@ -108,7 +108,7 @@ for (const variant of storageVariants) {
         expect((await server.on('read').post('/sections/', {})).summary).to.equal('401 invalid permissions');
       }));
 
-    it('goes on when a write fails, and when its client goes away', async () => {
+    it('releases the lock when a write fails or its client disconnects', async () => {
       expect((await patient?.post('/sections/', { name: 'x' }))?.status).to.equal(400);
       creations.work = () => delay(100);
       const leaving = new ApiClient({ url: server.url, app: 'patient', token: String(server.client.token) });
@@ -119,7 +119,7 @@ for (const variant of storageVariants) {
       expect([await left, (await next).status, creations.maxAtOnce]).to.deep.equal(['gone', 201, 1]);
     });
 
-    it('is no reason to complain in the log', () => {
+    it('logs no warnings or errors', () => {
       expect(server.complaints).to.deep.equal([]);
     });
   });

@@ -10,7 +10,7 @@ import { ApiServer } from '../../support/api-server.js';
 import { collect } from '../../support/collect.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
 
-/** Texts that are one and the same to some eyes, and not to others. */
+/** Texts that are equal under some comparisons, but not under others. */
 const oddTexts = [
   ...['web', 'WEB', 'Web ', ' web', 'straße', 'STRASSE', 'ẞ', 'ä', 'a\u0308', 'Ä', 'İ', 'i\u0307', 'ı', 'ǆ', 'ǅ', 'ſ', 'K', 'K'],
   ...['7', '007', '7.0', '+7', ' 7', '7 ', '1e1', '10', '0', '-0', '.5', '0.5', '9007199254740993', '9007199254740992', 'null'],
@@ -58,7 +58,7 @@ async function fill(to: Repositories): Promise<void> {
   for (const each of ['fd00::', 'fd00::1', 'fd00::a:0:0:1']) await to.addresses.insert(newAddress(sixth, each));
 }
 
-/** Ways in which somebody may write a text that stands in a record. */
+/** Ways to spell a stored text. */
 const spellings: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toUpperCase(),
@@ -98,7 +98,7 @@ for (const variant of storageVariants) {
       await server.close();
     });
 
-    /** What a filter leaves of a list that was read whole. */
+    /** The records of a complete list that pass a filter. */
     async function passing(records: readonly WireObject[], field: string, value: string): Promise<WireObject[]> {
       const list = applyFilter({ field, value, match: 'full' }, new ObservedList(recordsOf(records)));
       return list.then(
@@ -121,7 +121,7 @@ for (const variant of storageVariants) {
       else expect(answer.records, query).to.deep.equal(expected);
     }
 
-    it('let the records pass that pass when all are looked at, in the same order', async () => {
+    it('return the same records in the same order as a filter over the complete list', async () => {
       const lists = await listsByPath();
       const ask = fc.record({
         path: fc.constantFrom(...paths),
@@ -144,7 +144,7 @@ for (const variant of storageVariants) {
       );
     });
 
-    it('take whatever number or address they are given', async () => {
+    it('accept any number or address', async () => {
       const lists = await listsByPath();
       const fields = { '/addresses/': ['id', 'tag', 'deviceId', 'ip', 'mac'], '/subnets/': ['id', 'subnet', 'vrfId'] };
       for (const [path, names] of Object.entries(fields))

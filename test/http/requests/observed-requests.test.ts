@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { EndedRequest } from '../../../application/ports/observer.js';
 import { ApiServer } from '../../support/api-server.js';
 
-describe('Whoever observes the service', () => {
+describe('An observer of the service', () => {
   const ended: EndedRequest[] = [];
   let server: ApiServer;
   let subnetId = 0;
@@ -14,7 +14,7 @@ describe('Whoever observes the service', () => {
   });
   after(() => server.close());
 
-  /** What is told of the requests of some work: as many as are said. */
+  /** Runs the work; returns the reported requests once there are `count`. */
   async function toldOf(count: number, work: () => Promise<unknown>): Promise<EndedRequest[]> {
     ended.length = 0;
     await work();
@@ -33,14 +33,14 @@ describe('Whoever observes the service', () => {
     ['GET', () => '/nothing/of/this/sort/', undefined, 400],
   ];
   for (const [method, target, route, status] of routes) {
-    it(`is told of ${method} ${route ?? 'a path that leads nowhere'} by its template, with status ${status}`, async () => {
+    it(`receives ${method} ${route ?? 'a path without a route'} by its template, with status ${status}`, async () => {
       const [told] = await toldOf(1, () => server.client.send({ method, target: target() }));
       expect(told).to.deep.include({ method, route, status, app: 'main', user: 'Admin', client: '127.0.0.1', isCutOff: false });
       expect(told?.milliseconds).to.be.within(0, 60_000);
     });
   }
 
-  it('is told of public paths, of strangers without a user, and of unknown applications without their name', async () => {
+  it('receives no user for public paths and unauthenticated clients, and no name of unknown applications', async () => {
     const docs = await toldOf(1, () => fetch(`${server.url}/openapi.json`).then((answer) => answer.text()));
     expect(docs[0]).to.deep.include({ route: '/openapi.json', status: 200, app: undefined, user: undefined });
     const [stranger] = await toldOf(1, () => server.stranger('main').get('/sections/'));
@@ -49,7 +49,7 @@ describe('Whoever observes the service', () => {
     expect(unknown).to.deep.include({ status: 400, app: undefined });
   });
 
-  it('is told that an answer was cut off', async () => {
+  it('receives whether an answer was cut off', async () => {
     const [told] = await toldOf(1, async () => {
       const headers = { accept: 'text/event-stream', token: server.client.token ?? '' };
       const leave = new AbortController();
@@ -65,7 +65,7 @@ describe('Whoever observes the service', () => {
     return String(answer.headers['x-request-id']);
   };
 
-  it('takes a sane request id over and returns it, and replaces any other', async () => {
+  it('receives a valid request id, which the answer repeats, and a new one for any other', async () => {
     for (const id of ['a', 'req-1.2:3/4+5=6@7_8', 'x'.repeat(128)]) {
       const [told] = await toldOf(1, async () => expect(await idOf(id)).to.equal(id));
       expect(told?.requestId).to.equal(id);
@@ -74,7 +74,7 @@ describe('Whoever observes the service', () => {
       expect(await idOf(id)).to.match(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
   });
 
-  it('passes a sound traceparent on, and none that is not', async () => {
+  it('receives the trace id of a valid traceparent, which the answer repeats, and none of any other', async () => {
     const traceOf = async (traceparent: string) => {
       const [told] = await toldOf(1, async () => {
         const answer = await server.client.send({ method: 'GET', target: '/sections/', headers: { traceparent } });

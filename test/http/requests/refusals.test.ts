@@ -1,4 +1,4 @@
-/** What each way of refusing a request looks like to a client: by its code, over a real connection. */
+/** The answer of each error code, over a real connection. */
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { answerFor, errorTable } from '../../../adapters/http/error-table.js';
@@ -11,7 +11,7 @@ import { ApiServer } from '../../support/api-server.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE';
 
-/** Which code is told of which request, and how; the body is sent as JSON. */
+/** An error code, the summary of the answer, and the request; the body is sent as JSON. */
 type Refused = readonly [
   code: ErrorCode | RequestErrorCode,
   summary: string,
@@ -22,7 +22,7 @@ type Refused = readonly [
 
 const code = 'c'.repeat(32);
 
-/** Refused whatever is stored: by users' applications, and with the id 39, which no record has. */
+/** Requests that fail with any stored data. No record has the id 39. */
 const refused: readonly Refused[] = [
   ['request.unknownController', '400 Invalid controller', 'GET', '/nonsense/'],
   ['request.noController', '400 Request is not valid', 'POST', '/'],
@@ -167,7 +167,7 @@ const refused: readonly Refused[] = [
   ['filter.nothing', '404 No results (filter applied)', 'GET', '/sections/?filter_by=name&filter_value=nobody'],
 ];
 
-/** Refused where the fields are defined by which networks are selected. */
+/** Requests that fail once the custom fields of /prefix/ exist. */
 const refusedSelections: readonly Refused[] = [
   ['path.addressType', '400 Invalid address type', 'GET', '/prefix/home/nonsense/24/'],
   ['path.subnetMask', '400 Invalid subnet mask (33)', 'GET', '/prefix/home/v4/33/'],
@@ -175,13 +175,13 @@ const refusedSelections: readonly Refused[] = [
   ['list.noFreeAddress', '404 No address found', 'GET', '/prefix/home/v4/address/'],
 ];
 
-/** What a code's row in the table says, if that does not depend on facts. */
+/** The summary of a code in the error table; undefined if it depends on details. */
 function summaryOf(errorCode: ErrorCode | RequestErrorCode): string | undefined {
   const { status, text } = errorTable[errorCode];
   return typeof text === 'string' ? `${status} ${text}` : undefined;
 }
 
-describe('A request that is refused', () => {
+describe('A refused request', () => {
   let server: ApiServer;
   let send: (method: Method, target: string, body?: object, app?: string) => Promise<Answer>;
 
@@ -199,7 +199,7 @@ describe('A request that is refused', () => {
   });
   after(() => server.close());
 
-  /** Expects a refusal as it is told, and that this is what the table says of its code. */
+  /** Expects the summary in the answer and in the error table. */
   const expectRefusal = (answer: Answer, errorCode: ErrorCode | RequestErrorCode, summary: string): void => {
     expect(answer.summary).to.equal(summary);
     const { time, ...envelope } = answer.envelope;
@@ -209,11 +209,11 @@ describe('A request that is refused', () => {
   };
 
   for (const [errorCode, summary, method, path, body] of refused) {
-    it(`is told ${summary} of ${method} ${path}: ${errorCode}`, async () =>
+    it(`gets ${summary} from ${method} ${path}: ${errorCode}`, async () =>
       expectRefusal(await send(method, path, body), errorCode, summary));
   }
 
-  it('is told the same in XML', async () => {
+  it('gets the same error in XML', async () => {
     const headers = { 'Content-Type': 'application/xml' };
     const answer = await server.client.send({ method: 'GET', target: '/vlan/39/', headers });
     expect(answer.text.replace(/<time>[\d.]+<\/time>/, '')).to.equal(
@@ -231,11 +231,11 @@ describe('A request that is refused', () => {
     ['access.adminOnly', '503 Invalid app permissions', 'read', '/user/admins/'],
   ];
   for (const [errorCode, summary, app, path] of refusedApps) {
-    it(`is told ${summary} on ${app}: ${errorCode}`, async () =>
+    it(`gets ${summary} on ${app}: ${errorCode}`, async () =>
       expectRefusal(await send('GET', path, undefined, app), errorCode, summary));
   }
 
-  it('is told what is wrong with where it goes: request.noApp, path.notFound, request.contentType, access.readOnly', async () => {
+  it('gets the error of its path, type or method: request.noApp, path.notFound, request.contentType, access.readOnly', async () => {
     const client = server.stranger('main');
     expectRefusal(await client.raw({ method: 'GET', target: '/api/' }), 'request.noApp', '400 Invalid application id');
     expectRefusal(await client.raw({ method: 'GET', target: '/elsewhere/' }), 'path.notFound', '404 Not Found');
@@ -246,7 +246,7 @@ describe('A request that is refused', () => {
       expectRefusal(await send(method, '/sections/1/', {}, 'read'), 'access.readOnly', '401 invalid permissions');
   });
 
-  it('is told what is wrong with its token: by name on /user/ only', async () => {
+  it('gets the exact error of its token on /user/, and access.unauthorized on other paths', async () => {
     let now = new Date(2024, 2, 1, 12, 0, 0);
     const expiring = await ApiServer.start({ clock: { now: () => now } });
     const client = await expiring.signIn('guest', 'main');
@@ -267,7 +267,7 @@ describe('A request that is refused', () => {
     await expiring.close();
   });
 
-  it('is told that nobody has to sign in where a code does: access.notNeeded', async () => {
+  it('gets an error for a sign-in on an application with a code: access.notNeeded', async () => {
     const headers = { 'X-Forwarded-Proto': 'https' };
     const proxied = await ApiServer.start({
       trustedProxies: [Prefix.parse('127.0.0.1/32')],
@@ -283,19 +283,19 @@ describe('A request that is refused', () => {
     await proxied.close();
   });
 
-  it('is told that there is no room: request.tooMany', async () => {
+  it('gets 503 above the limit of parallel requests: request.tooMany', async () => {
     const crowded = await ApiServer.start({ maxRequests: 1 });
     const body = connect(Number(new URL(crowded.url).port), '127.0.0.1');
     body.write('POST /api/main/user/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n');
     let answer = await crowded.client.get('/sections/');
-    while (answer.status !== 503) answer = await crowded.client.get('/sections/'); // until the other has begun
+    while (answer.status !== 503) answer = await crowded.client.get('/sections/'); // until the other request has started
     expectRefusal(answer, 'request.tooMany', '503 Too many requests at the same time');
     expect(answer.headers['retry-after']).to.equal('1');
     body.destroy();
     await crowded.close();
   });
 
-  it('is told what there is one of already, and what hangs on nothing: parameter.vrfNameTaken, list.noSubnetsInVrf', async () => {
+  it('gets errors for a VRF name in use and a VRF without subnets: parameter.vrfNameTaken, list.noSubnetsInVrf', async () => {
     const { id } = await send('POST', '/vrf/', { name: 'taken' });
     const again = await send('POST', '/vrf/', { name: 'taken' });
     expectRefusal(again, 'parameter.vrfNameTaken', '409 VRF with that name already exists');
@@ -303,7 +303,7 @@ describe('A request that is refused', () => {
     expectRefusal(empty, 'list.noSubnetsInVrf', '404 No subnets belonging to this vrf');
   });
 
-  it('is told that the history of something has been cleared: list.noChanges', async () => {
+  it('gets 404 for a cleared history: list.noChanges', async () => {
     const storage = { ...createMemoryDatabase(), close: async () => {} };
     const forgetful = await ApiServer.start({ storage });
     const { id } = await forgetful.client.post('/sections/', { name: 'Old' });
@@ -313,7 +313,7 @@ describe('A request that is refused', () => {
     await forgetful.close();
   });
 
-  describe('where networks are selected by fields', () => {
+  describe('for subnets that are selected by custom fields', () => {
     before(() =>
       server.provision({
         customFields: ['custom_customer_type', 'custom_customer_address_type'].map((name) => ({
@@ -324,12 +324,12 @@ describe('A request that is refused', () => {
       }),
     );
     for (const [errorCode, summary, method, path] of refusedSelections) {
-      it(`is told ${summary} of ${method} ${path}: ${errorCode}`, async () =>
+      it(`gets ${summary} from ${method} ${path}: ${errorCode}`, async () =>
         expectRefusal(await send(method, path), errorCode, summary));
     }
   });
 
-  it('is told nothing of what the table does not know', () => {
+  it('gets no text of an error outside the table', () => {
     expect(answerFor(new Error('a secret'))).to.equal(undefined);
     expect(answerFor('a secret')).to.equal(undefined);
   });

@@ -10,7 +10,7 @@ const day = 86_400_000;
 let keys = 0;
 const newKey = (): string => `key ${++keys}`;
 
-/** Sends a request under a key. */
+/** Sends a request with an idempotency key. */
 const send = (client: ApiClient, key: string, method: string, target: string, body?: object): Promise<Answer> =>
   client.send({ method, target, ...sending(key, body) });
 
@@ -19,7 +19,7 @@ const sending = (key: string, body: object = {}): Pick<RawRequest, 'headers' | '
   body: JSON.stringify(body),
 });
 
-/** All that an answer says but for the time that it took. */
+/** An answer without its duration. */
 const told = ({ status, headers, text }: Answer) => ({
   status,
   location: headers.location,
@@ -33,7 +33,7 @@ const explainOf = ({ text }: Answer): { readonly ranges: readonly { readonly rea
 const isReplayed = ({ headers }: Answer): boolean => headers['idempotent-replayed'] === 'true';
 
 for (const variant of storageVariants) {
-  describe(`Requests that are sent again under a key over ${variant.name}`, () => {
+  describe(`Repeated requests with an idempotency key over ${variant.name}`, () => {
     let server: ApiServer;
     let client: ApiClient;
     let subnetId: number;
@@ -62,7 +62,7 @@ for (const variant of storageVariants) {
       subnetId = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
     });
 
-    it('are answered as before, and not done again', async () => {
+    it('get the first answer, and are not executed again', async () => {
       const take = (key: string) => send(client, key, 'POST', `/addresses/first_free/${subnetId}/`, { hostname: 'web' });
       const key = newKey();
       const first = await take(key);
@@ -76,7 +76,7 @@ for (const variant of storageVariants) {
       expect(await addresses()).to.have.lengthOf(2);
     });
 
-    it('are told again why it was this, as it was when it was taken', async () => {
+    it('get the first explanation of an allocation', async () => {
       const sectionId = (await client.post('/sections/', { name: newKey() })).id;
       const masterId = (await client.post('/subnets/', { sectionId, subnet: '10.4.0.0', mask: 24 })).id;
       await client.post('/addresses/', { subnetId, ip: '10.0.0.1', tag: 3 });
@@ -99,7 +99,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('are told anew why nothing could be taken, as refusals are not kept', async () => {
+    it('get a new explanation of a failed allocation, as failures are not stored', async () => {
       const sectionId = (await client.post('/sections/', { name: newKey() })).id;
       const full = (await client.post('/subnets/', { sectionId, subnet: '10.5.0.0', mask: 32 })).id;
       const { id } = await client.post(`/addresses/first_free/${full}/`);
@@ -114,7 +114,7 @@ for (const variant of storageVariants) {
       expect((await take()).status).to.equal(201);
     });
 
-    it('are answered as before although what they made has been deleted since', async () => {
+    it('get the first answer after their record has been deleted', async () => {
       const key = newKey();
       const create = () => send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9' });
       const first = await create();
@@ -127,7 +127,7 @@ for (const variant of storageVariants) {
       expect([(await remove()).summary, (await remove()).summary]).to.deep.equal(['200', '200']);
     });
 
-    it('are done once when many come at the same time, and are told that one is under way', async () => {
+    it('are executed once when they are parallel, and get an error while one is in progress', async () => {
       const key = newKey();
       const take = () => send(client, key, 'POST', `/addresses/first_free/${subnetId}/`);
       const answers = await Promise.all(Array.from({ length: 8 }, take));
@@ -142,7 +142,7 @@ for (const variant of storageVariants) {
       expect(await addresses()).to.have.lengthOf(1);
     });
 
-    it('have an answer each when they share a unit of work', async () => {
+    it('get their own answers when allocations share a unit of work', async () => {
       const own = Array.from({ length: 40 }, newKey);
       const take = (key: string) => send(client, key, 'POST', `/addresses/first_free/${subnetId}/`);
       const [first, plain] = await Promise.all([
@@ -156,7 +156,7 @@ for (const variant of storageVariants) {
       expect(await addresses()).to.have.lengthOf(80);
     });
 
-    it('have an answer each when creations share a unit of work', async () => {
+    it('get their own answers when creations share a unit of work', async () => {
       const { id: sectionId } = await client.post('/sections/', { name: newKey() });
       const masterSubnetId = (await client.post('/subnets/', { sectionId, subnet: '10.2.0.0', mask: 16 })).id;
       const creations = Array.from({ length: 20 }, (_, index) => [
@@ -173,7 +173,7 @@ for (const variant of storageVariants) {
       expect(await client.list(`/subnets/${masterSubnetId}/slaves/`)).to.have.lengthOf(20);
     });
 
-    it('are done once when they come to two processes at the same time, and hold up nobody who shares their unit of work', async () => {
+    it('are executed once by two processes in parallel, and delay no other request in their unit of work', async () => {
       for (let round = 0; round < 5; round++) {
         const key = newKey();
         const before = (await addresses()).length;
@@ -190,7 +190,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('are done once when they come to two processes, also where the second finds nothing to do', async () => {
+    it('are executed once by two processes in parallel, also when they delete a record', async () => {
       const { id } = await client.post(`/addresses/first_free/${subnetId}/`);
       const key = newKey();
       const remove = (from: ApiClient) => send(from, key, 'DELETE', `/addresses/${id}/`);
@@ -198,7 +198,7 @@ for (const variant of storageVariants) {
       expect(answers.map(({ summary }) => summary)).to.deep.equal(['200', '200']);
     });
 
-    it('are answered as before when their members stand in another order, at whatever depth', async () => {
+    it('get the first answer when members are in another order, at any depth', async () => {
       const key = newKey();
       const first = await send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9', hostname: 'web' });
       const again = await send(client, key, 'POST', '/addresses/?ip=10.0.0.9', { hostname: 'web', subnetId });
@@ -214,7 +214,7 @@ for (const variant of storageVariants) {
       expect(await addresses()).to.have.lengthOf(3);
     });
 
-    it('are refused with another method, path or content, and change nothing', async () => {
+    it('are refused with another method, path or content, and write nothing', async () => {
       const key = newKey();
       const { id } = await send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9' });
       const others: [string, string, object?][] = [
@@ -231,7 +231,7 @@ for (const variant of storageVariants) {
       expect(await addresses()).to.have.lengthOf(1);
     });
 
-    it('are tried anew when they were refused', async () => {
+    it('are executed again after a failure', async () => {
       const key = newKey();
       const create = () => send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9' });
       const { id } = await client.post('/addresses/', { subnetId, ip: '10.0.0.9' });
@@ -241,7 +241,7 @@ for (const variant of storageVariants) {
       expect([made.status, isReplayed(made)]).to.deep.equal([201, false]);
     });
 
-    it('are another matter for another user, another application, and a day later', async () => {
+    it('are executed again for another user, for another application, and a day later', async () => {
       const key = newKey();
       const name = newKey();
       const rename = (from: ApiClient) => send(from, key, 'PATCH', `/subnets/${subnetId}/`, { description: name });
@@ -261,7 +261,7 @@ for (const variant of storageVariants) {
       now = begun;
     });
 
-    it('are told of a key that is none', async () => {
+    it('are refused with a malformed key', async () => {
       for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb']) {
         const { summary } = await send(client, key, 'POST', `/addresses/first_free/${subnetId}/`);
         expect(summary, key).to.equal(refusal('parameter.repeatKey'));
@@ -270,7 +270,7 @@ for (const variant of storageVariants) {
       expect((await send(client, 'x'.repeat(255), 'POST', `/addresses/first_free/${subnetId}/`)).status).to.equal(201);
     });
 
-    it('may read and sign in under any key, of which nothing is stored', async () => {
+    it('may be reads and sign-ins, which do not store the key', async () => {
       const key = newKey();
       expect((await send(client, key, 'GET', `/subnets/${subnetId}/`)).status).to.equal(200);
       const authorization = `Basic ${Buffer.from('Admin:admin secret').toString('base64')}`;
@@ -283,7 +283,7 @@ for (const variant of storageVariants) {
   });
 }
 
-describe('A write that is tried out', () => {
+describe('A dry run of a write', () => {
   let server: ApiServer;
   let client: ApiClient;
   let subnetId: number;
@@ -296,7 +296,7 @@ describe('A write that is tried out', () => {
   after(() => server.close());
   const take = (query: string, body: object = {}) => client.post(`/addresses/first_free/${subnetId}/${query}`, body);
 
-  it('answers what would be answered, without an id, by a parameter of the query or the body', async () => {
+  it('returns the answer of the write without an id, for a parameter in the query or the body', async () => {
     for (const answer of [await take('?dry_run=1'), await take('', { dry_run: true }), await take('', { dry_run: 'yes' })]) {
       const { time: _, ...envelope } = answer.envelope;
       const told = { code: 201, success: true, message: 'Address created', data: '10.0.0.1', dry_run: true };
@@ -306,31 +306,31 @@ describe('A write that is tried out', () => {
     expect((await client.get(`/subnets/${subnetId}/addresses/`)).status).to.equal(404);
   });
 
-  it('is told in XML too', async () => {
+  it('is marked in XML too', async () => {
     const headers = { 'Content-Type': 'application/xml' };
     const answer = await client.send({ method: 'POST', target: `/addresses/first_free/${subnetId}/?dry_run=1`, headers });
     expect(answer.text).to.contain('<dry_run>1</dry_run>');
   });
 
-  it('is a write as ever where the parameter says no', async () => {
+  it('is a real write when the parameter says no', async () => {
     for (const word of ['0', 'false', 'no', '']) {
       const answer = await take(`?dry_run=${word}`);
       await client.delete(`/addresses/${answer.id}/`);
     }
   });
 
-  it('is refused where nobody can know whether it is meant', async () => {
+  it('is refused when the parameter is neither yes nor no', async () => {
     for (const word of ['2', 'maybe', 'on', '1,0'])
       expect((await take(`?dry_run=${word}`)).summary).to.equal('400 Invalid dry_run: yes or no expected');
     expect((await take('', { dry_run: [1] })).summary).to.equal('400 Invalid dry_run: yes or no expected');
   });
 
-  it('is refused of a sign-in, which it would change', async () => {
+  it('is refused for a sign-out', async () => {
     expect((await client.delete('/user/?dry_run=1')).summary).to.equal(refusal('parameter.dryRun'));
     expect((await client.get('/user/')).status).to.equal(200);
   });
 
-  it('stores no answer under a key, and heeds none', async () => {
+  it('neither stores nor reads an answer of an idempotency key', async () => {
     const key = newKey();
     const target = `/addresses/first_free/${subnetId}/`;
     const trial = await send(client, key, 'POST', `${target}?dry_run=1`);
@@ -339,7 +339,7 @@ describe('A write that is tried out', () => {
     expect([trial, done, again].map(({ envelope }) => envelope.data)).to.deep.equal(['10.0.0.1', '10.0.0.1', '10.0.0.2']);
   });
 
-  it('beside others who want an address of the same network takes none', async () => {
+  it('allocates no address during parallel allocations in the same subnet', async () => {
     const before = (await client.list(`/subnets/${subnetId}/addresses/`)).length;
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => take(index % 2 ? '?dry_run=1' : '')));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(40).fill(201));
@@ -347,8 +347,8 @@ describe('A write that is tried out', () => {
   });
 });
 
-describe('A request that is sent again under a key while the storage fails', () => {
-  it('is done once, and never stored as a failure', async () => {
+describe('A repeated request with an idempotency key while the storage fails', () => {
+  it('is executed once, and its failures are not stored', async () => {
     const storage = createFailingStorage();
     const server = await ApiServer.start({ storage });
     const { client } = server;

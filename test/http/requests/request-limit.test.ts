@@ -7,10 +7,10 @@ import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
 const maxRequests = 5;
-/** The places that one client can have while others have none. */
+/** Maximum number of slots of one client while other clients use none. */
 const ownPlaces = 3;
 
-describe('The cap on requests at the same time', () => {
+describe('The limit of parallel requests', () => {
   let server: ApiServer;
   let client: ApiClient;
   let sockets: Socket[] = [];
@@ -30,7 +30,7 @@ describe('The cap on requests at the same time', () => {
     while ((await client.get('/sections/')).status === 503) await delay(5);
   };
 
-  /** Begins a request whose body does not come yet, as a client of this number. */
+  /** Starts a request without sending its body, from the client address 127.0.0.(number + 2). */
   const begin = async (_: unknown, number: number): Promise<Socket> => {
     const localAddress = `127.0.0.${number + 2}`;
     const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
@@ -40,7 +40,7 @@ describe('The cap on requests at the same time', () => {
     return socket;
   };
   let sections = 0;
-  /** Creates a network in a section of its own. */
+  /** Creates a subnet in a new section. */
   const network = async (subnet: string, mask: number): Promise<Answer> => {
     const sectionId = (await client.post('/sections/', { name: `section ${++sections}` })).id;
     return client.post('/subnets/', { sectionId, subnet, mask });
@@ -51,7 +51,7 @@ describe('The cap on requests at the same time', () => {
     return begun;
   };
 
-  it('turns further requests away, in the envelope and with a time to try again', async () => {
+  it('returns 503 for further requests, with an envelope and Retry-After', async () => {
     await fill();
     const answer = await client.get('/sections/');
     expect(answer.summary).to.equal('503 Too many requests at the same time');
@@ -61,7 +61,7 @@ describe('The cap on requests at the same time', () => {
     expect(xml.text).to.match(/^<\?xml[^>]*>\s*<sections><code>503<\/code>/);
   });
 
-  it('leaves three quarters of the places to others than a client whose bodies do not come', async () => {
+  it('leaves three quarters of the slots to other clients when one client sends no bodies', async () => {
     const begun = [];
     for (let i = 0; i < maxRequests; i++) begun.push(await begin(undefined, 0));
     const answers = await Promise.all(begun.slice(1).map((socket) => once(socket, 'data')));
@@ -76,14 +76,14 @@ describe('The cap on requests at the same time', () => {
     expect(String(text)).to.match(/^HTTP\/1.1 400 /);
   });
 
-  it('lets requests in again when others are answered', async () => {
+  it('accepts requests again after others are answered', async () => {
     const [first] = await fill();
     first?.write('{}');
     await once(first as Socket, 'data');
     expect((await client.get('/sections/')).status).not.to.equal(503);
   });
 
-  it('lets requests in again when others are broken off', async () => {
+  it('accepts requests again after others are aborted', async () => {
     for (let round = 0; round < 3; round++) {
       for (const socket of await fill()) socket.destroy();
       await untilFree();
@@ -91,7 +91,7 @@ describe('The cap on requests at the same time', () => {
     expect((await client.get('/sections/')).status).not.to.equal(503);
   });
 
-  it('lets requests in again when a connection is gone on which several waited for each other', async () => {
+  it('accepts requests again after a connection with several pipelined requests is closed', async () => {
     const { id: subnetId } = await network('2001:db8:1::', 48);
     for (let round = 0; round < 2; round++) {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -110,7 +110,7 @@ describe('The cap on requests at the same time', () => {
     }
   });
 
-  it('counts lists until they are read to their end', async () => {
+  it('counts lists until the client has read them to the end', async () => {
     const { id: subnet } = await network('2001:db8::', 32);
     const ask = (): Promise<Socket> =>
       new Promise((resolve) => {
@@ -129,8 +129,8 @@ describe('The cap on requests at the same time', () => {
     for (const list of lists) list.destroy();
   });
 
-  describe('where all places are taken by answers that one client does not take', () => {
-    /** Fills all places with answers that clients do not take, in their order: most are at one address. */
+  describe('when answers that one client does not read occupy all slots', () => {
+    /** Occupies one slot for each address, in order, with an answer that the client does not read. */
     const keepWaiting = async (api: ApiServer, ...addresses: readonly string[]): Promise<Socket[]> => {
       const own = api.client;
       const sectionId = (await own.post('/sections/', { name: `section ${++sections}` })).id;
@@ -150,7 +150,7 @@ describe('The cap on requests at the same time', () => {
 
     const mostOf = (address: string): string[] => [...Array<string>(ownPlaces).fill(address), '127.0.0.3', '127.0.0.4'];
 
-    it('ends the oldest of them for another client, and keeps a quarter of the places', async () => {
+    it('aborts the oldest of them for a request of another client, but no others', async () => {
       const [oldest, ...others] = await keepWaiting(server, ...mostOf('127.0.0.2'));
       expect((await client.get('/sections/')).status).not.to.equal(503);
       oldest?.resume();
@@ -158,12 +158,12 @@ describe('The cap on requests at the same time', () => {
       expect(others.map(({ destroyed }) => destroyed)).to.deep.equal([false, false, false, false]);
     });
 
-    it('makes no room for that client itself', async () => {
+    it('aborts none for that client itself', async () => {
       await keepWaiting(server, ...mostOf('127.0.0.1'));
       expect((await client.get('/sections/')).summary).to.equal('503 Too many requests at the same time');
     });
 
-    it('makes none where that client is a trusted proxy', async () => {
+    it('aborts none when that client is a trusted proxy', async () => {
       const proxied = await ApiServer.start({ maxRequests, trustedProxies: [Prefix.parse('127.0.0.2/32')] });
       try {
         const begun = await keepWaiting(proxied, ...Array<string>(maxRequests).fill('127.0.0.2'));
@@ -177,7 +177,7 @@ describe('The cap on requests at the same time', () => {
 });
 
 describe('The bytes of request bodies', () => {
-  it('have a limit above which large requests are turned away, while small ones are served', async () => {
+  it('have a limit above which large requests get 503 and small ones are served', async () => {
     const server = await ApiServer.start({ maxRequests: 1000 });
     const { client } = server;
     const sockets: Socket[] = [];

@@ -30,7 +30,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         await client.post('/addresses/', { subnetId, ip: `10.0.0.${i}`, hostname: i % 2 === 0 ? `old-${i}` : `new-${i}` });
     });
 
-    it('deletes all that meet them, when they are as many as is expected', async () => {
+    it('deletes all matching records when their number is as expected', async () => {
       const query = `/addresses/?filter[hostname][prefix]=old&filter[subnetId]=${subnetId}`;
       expect(await remove(`${query}&expect=3`)).to.equal('200');
       expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.deep.equal(['10.0.0.1', '10.0.0.3', '10.0.0.5']);
@@ -40,7 +40,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await client.get(`/subnets/${subnetId}/first_free/`)).envelope.data).to.equal('10.0.0.2');
     });
 
-    it('deletes none when they are not as many', async () => {
+    it('deletes none when their number is not as expected', async () => {
       const query = `/addresses/?filter[subnetId]=${subnetId}&filter[hostname][regex]=^old`;
       expect(await remove(`${query}&expect=2`)).to.equal('409 3 records meet the conditions, not 2: nothing was deleted');
       expect(await remove(`${query}&expect=4`)).to.equal('409 3 records meet the conditions, not 4: nothing was deleted');
@@ -48,7 +48,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(await remove(`${query}&expect=3`)).to.equal('200');
     });
 
-    it('tells in the history of each by itself', async () => {
+    it('adds a change to the history for each record', async () => {
       const filter = { subnetId: { eq: subnetId }, ip: { lte: '10.0.0.2' } };
       expect(await remove('/addresses/', { filter, expect: 2 })).to.equal('200');
       const changes = JSON.parse((await client.get('/changes/?kind=address&limit=1000')).text).data.changes as {
@@ -59,7 +59,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(deleted).to.have.lengthOf(2);
     });
 
-    it('takes networks with what is below them, and counts those that meet the conditions only', async () => {
+    it('deletes subnets with their children, and counts only matching subnets', async () => {
       const master = { sectionId, masterSubnetId: subnetId, description: 'part' };
       for (const subnet of ['10.0.0.0', '10.0.0.64', '10.0.0.128'])
         await client.post('/subnets/', { ...master, subnet, mask: 26 });
@@ -77,12 +77,12 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       );
     });
 
-    it('is all or nothing: one that cannot be deleted keeps the others', async () => {
+    it('deletes none when one cannot be deleted', async () => {
       expect(await remove('/l2domains/?filter[id][gte]=1&expect=1')).to.match(/^4\d\d /);
       expect((await client.get('/l2domains/1/')).status).to.equal(200);
     });
 
-    it('can be tried, and repeated under a key', async () => {
+    it('supports dry runs and idempotency keys', async () => {
       const target = `/addresses/?filter[subnetId]=${subnetId}&expect=6`;
       expect(await remove(`${target}&dry_run=1`)).to.equal('200');
       expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.have.lengthOf(6);
@@ -91,14 +91,14 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect((await keyed()).headers['idempotent-replayed']).to.equal('true');
     });
 
-    it('deletes each once when many ask at a time', async () => {
+    it('deletes each record once for parallel requests', async () => {
       const target = `/addresses/?filter[subnetId]=${subnetId}&expect=6`;
       const answers = await Promise.all(Array.from({ length: 5 }, () => remove(target)));
       expect(answers.filter((answer) => answer === '200')).to.have.lengthOf(1);
       expect(new Set(answers).size).to.equal(2);
     });
 
-    it('is refused where an id says already what is deleted, and deletes nothing', async () => {
+    it('is refused together with an id, and deletes nothing', async () => {
       const [ip] = await ipsAt(`/subnets/${subnetId}/addresses/?limit=1`);
       const [{ id } = { id: 0 }] = (await client.get(`/addresses/search/${ip}/`)).records;
       for (const target of [
@@ -110,7 +110,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       expect(await ipsAt(`/subnets/${subnetId}/addresses/?limit=10`)).to.have.lengthOf(6);
     });
 
-    it('is refused without conditions, or without the number', async () => {
+    it('is refused without conditions or without the expected number', async () => {
       expect(await remove('/addresses/?expect=6')).to.equal(refusal('list.conditionMissing'));
       expect(await remove(`/addresses/?filter[subnetId]=${subnetId}`)).to.equal(refusal('list.expect', { max: 1000 }));
       for (const expected of ['x', '-1', '1001', ''])

@@ -10,7 +10,7 @@ const texts: Readonly<Record<StorageFailure, string>> = {
   defect: '500 Internal server error',
 };
 
-describe('A storage that fails', () => {
+describe('A failing storage', () => {
   let now = new Date(2024, 2, 1);
   let storage: FailingStorage;
   let server: ApiServer;
@@ -31,7 +31,7 @@ describe('A storage that fails', () => {
   });
 
   for (const trouble of ['unavailable', 'outcomeUnknown'] as const) {
-    it(`is answered 503 with a time to try again, on every way in, when it is ${trouble}`, async () => {
+    it(`causes 503 with Retry-After for every kind of request when the failure is ${trouble}`, async () => {
       const answers: [string, () => ReturnType<ApiClient['get']>][] = [
         ['a read', () => client.get('/sections/')],
         ['a write', () => client.post('/sections/', { name: 'Customers' })],
@@ -52,15 +52,15 @@ describe('A storage that fails', () => {
     });
   }
 
-  it('is answered 503 also where only the write fails', async () => {
-    await client.get('/sections/'); // application, token and settings are remembered
+  it('causes 503 also when only the write fails', async () => {
+    await client.get('/sections/'); // caches application, token and settings
     storage.fail(new StorageError('full', 'unavailable'));
     expect((await client.post('/sections/', { name: 'Customers' })).summary).to.equal(texts.unavailable);
     storage.fail(undefined);
     expect((await client.post('/sections/', { name: 'Customers' })).status).to.equal(201);
   });
 
-  it('keeps nobody from reading whose token cannot be extended', async () => {
+  it('allows reads when the extension of the token fails', async () => {
     now = new Date(now.getTime() + 3600_000);
     storage.failWrites(new StorageError('read-only', 'unavailable'));
     expect((await client.get('/sections/')).status).to.equal(200);
@@ -69,14 +69,14 @@ describe('A storage that fails', () => {
     expect((await client.get('/sections/')).status).to.equal(500);
   });
 
-  it('is answered 500 each time, and logged once with its cause, when it is a defect', async () => {
+  it('causes 500 each time, and is logged once with its cause, when the failure is a defect', async () => {
     fail('defect');
     for (let time = 0; time < 2; time++) expect((await client.get('/sections/')).summary).to.equal(texts.defect);
     expect(server.complaints).to.have.length(1);
     expect(server.complaints[0]).to.match(/^request failed .*StorageError: the lights are out/);
   });
 
-  it('breaks off a list that has begun, so that nobody takes a part for all of it, and is logged once', async () => {
+  it('aborts the connection of a list in progress, and is logged once', async () => {
     const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
     const subnet = (await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 })).id;
     const note = 'x'.repeat(8000);

@@ -3,14 +3,14 @@ import { ApiServer } from '../../support/api-server.js';
 
 const types = { json: 'application/json', xml: 'application/xml', form: 'application/x-www-form-urlencoded' } as const;
 
-/** A body of a type that is broken, and has at least so many bytes. */
+/** A malformed body of at least `length` bytes, by type. */
 const broken = {
   [types.json]: (length: number) => `{"name":"${'x'.repeat(length)}"`,
   [types.xml]: (length: number) => `<r><name>${'x'.repeat(length)}</name>`,
   [types.form]: (length: number) => `name=%${'x'.repeat(length)}`,
 };
 
-describe('Bodies of clients that have not signed in', () => {
+describe('Bodies of unauthenticated clients', () => {
   let server: ApiServer;
 
   before(async () => {
@@ -28,14 +28,14 @@ describe('Bodies of clients that have not signed in', () => {
         return (await server.stranger('main').send({ method: 'POST', target: '/sections/', headers, body })).status;
       };
 
-      it('are refused for what is wrong with them while they are small', async () => {
+      it('are parsed and refused with 400 when they are small', async () => {
         for (const token of [undefined, 'x'.repeat(24)]) {
           expect(await send(bodyOf(0), token)).to.equal(400);
           expect(await send(bodyOf(16_000), token)).to.equal(400);
         }
       });
 
-      it('are not looked at when they are large', async () => {
+      it('are not read when they are large', async () => {
         for (const token of [undefined, 'x'.repeat(24)]) {
           expect(await send(bodyOf(17_000), token)).to.equal(401);
           expect(await send(bodyOf(1_000_000), token)).to.equal(401);
@@ -43,14 +43,14 @@ describe('Bodies of clients that have not signed in', () => {
         }
       });
 
-      it('are looked at, however large, once the token is good', async () => {
+      it('are read up to the full limit with a valid token', async () => {
         expect(await send(bodyOf(1_000_000), server.client.token)).to.equal(400);
         expect(await send(bodyOf(1_048_576), server.client.token)).to.equal(413);
       });
     });
   }
 
-  it('are as small when they come with a sign-in', async () => {
+  it('have the same limit with a sign-in', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(17_000) });
     const answer = await server.stranger('main').send({
       method: 'POST',

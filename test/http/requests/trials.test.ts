@@ -3,14 +3,14 @@ import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
 
-/** A way to make a record: what it takes besides, and what is sent the nth time. */
+/** A route that creates a record, and the body of the nth request. */
 interface Way {
   readonly path: string;
   readonly body?: (n: number) => object;
 }
 
 for (const variant of storageVariants) {
-  describe(`Trials of what makes records over ${variant.name}`, () => {
+  describe(`Dry runs of creations over ${variant.name}`, () => {
     let server: ApiServer;
     let client: ApiClient;
     let sectionId: number;

@@ -37,7 +37,7 @@ for (const variant of storageVariants) {
       address = `/addresses/${(await client.post('/addresses/', { subnetId: subnet.split('/')[2], ip: `${network}.1` })).id}/`;
     });
 
-    it('are told where somebody asks for them, and are then known', async () => {
+    it('are returned on request, and accepted in If-None-Match', async () => {
       expect((await get(subnet)).headers.etag).to.equal(undefined);
       const tag = await tagOf(subnet);
       expect(tag).to.match(/^"[\w-]{22}-[\w-]{22}"$/);
@@ -49,7 +49,7 @@ for (const variant of storageVariants) {
       expect(read.headers.etag).to.not.equal(tag);
     });
 
-    it('let a record be written only as it was read', async () => {
+    it('allow a write only to the version that was read', async () => {
       const tag = await tagOf(address);
       expect((await send('PATCH', address, tag, { hostname: 'one' })).status).to.equal(200);
       expect((await send('PATCH', address, tag, { hostname: 'two' })).summary).to.equal(changed);
@@ -60,14 +60,14 @@ for (const variant of storageVariants) {
       expect((await send('DELETE', address, '*')).status).to.equal(200);
     });
 
-    it('are not those of others that an answer shows, though these make it another one', async () => {
+    it('do not change for writes when only related records in the answer change', async () => {
       const tag = await tagOf(subnet);
       await client.patch(address, { is_gateway: 1 });
       expect((await get(subnet, { 'If-None-Match': tag })).status).to.equal(200);
       expect((await send('PATCH', subnet, tag, { description: 'Same' })).status).to.equal(200);
     });
 
-    it('are those of what an answer does not show, too, and of custom fields', async () => {
+    it('change with fields that the answer does not show', async () => {
       const tag = await tagOf(subnet);
       await client.patch(`${subnet}permissions/`, { Operators: 'ro' });
       expect((await send('PATCH', `${subnet}resize/`, tag, { mask: 25 })).summary).to.equal(changed);
@@ -75,7 +75,7 @@ for (const variant of storageVariants) {
       expect((await send('DELETE', `${subnet}truncate/`, await tagOf(subnet))).status).to.equal(200);
     });
 
-    it('let one of many writers write that have read the same', async () => {
+    it('allow one of many parallel writes to the same version', async () => {
       for (const target of [subnet, address]) {
         const tag = await tagOf(target);
         const sent = Array.from({ length: 8 }, (_, index) => send('PATCH', target, tag, { description: `by ${index}` }));
@@ -84,7 +84,7 @@ for (const variant of storageVariants) {
       }
     });
 
-    it('count in trials, and under keys', async () => {
+    it('apply to dry runs and requests with idempotency keys', async () => {
       const tag = await tagOf(subnet);
       await client.patch(subnet, { description: 'Newer' });
       expect((await send('PATCH', `${subnet}?dry_run=1`, tag, { description: 'x' })).summary).to.equal(changed);

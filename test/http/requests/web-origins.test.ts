@@ -14,7 +14,7 @@ const preflightHeaders = { 'Access-Control-Request-Method': 'PATCH', 'Access-Con
 const corsHeaders = ({ headers }: Response): string[] =>
   [...headers.keys()].filter((name) => name.startsWith('access-control-') || name === 'vary').sort();
 
-describe('Requests of pages of other origins', () => {
+describe('Requests from pages of other origins', () => {
   let server: ApiServer;
   before(async () => {
     server = await ApiServer.start({ provision: { apps } });
@@ -28,7 +28,7 @@ describe('Requests of pages of other origins', () => {
     });
   const preflight = (app: string, origin: string) => send(app, origin, { method: 'OPTIONS', headers: preflightHeaders });
 
-  it('may be read by pages of an allowed origin, errors too', async () => {
+  it('get answers, also errors, that pages of an allowed origin may read', async () => {
     for (const origin of [portal, 'http://localhost:5173']) {
       const answer = await send('shared', origin);
       expect(answer.status).to.equal(401);
@@ -38,7 +38,7 @@ describe('Requests of pages of other origins', () => {
     }
   });
 
-  it('are announced by a preflight request, which needs no token and permits no cookies', async () => {
+  it('are allowed by a preflight request, without a token and without cookies', async () => {
     const answer = await preflight('shared', portal);
     expect(answer.status).to.equal(204);
     expect(answer.headers.get('access-control-allow-origin')).to.equal(portal);
@@ -56,20 +56,20 @@ describe('Requests of pages of other origins', () => {
     `${portal}:8443`,
     'null',
   ])
-    it(`are not for pages of ${origin}`, async () => {
+    it(`are not allowed from ${origin}`, async () => {
       for (const answer of [await send('shared', origin), await preflight('shared', origin)]) {
         expect(answer.status).to.not.equal(204);
         expect(corsHeaders(answer)).to.deep.equal(['vary']);
       }
     });
 
-  it('are answered as ever by an application without origins, and to clients that are no browsers', async () => {
+  it('get no CORS headers from an application without origins, or without an Origin header', async () => {
     expect(corsHeaders(await send('main', portal))).to.deep.equal([]);
     expect((await preflight('main', portal)).status).to.equal(401);
     expect(corsHeaders(await send('shared', undefined))).to.deep.equal([]);
   });
 
-  it('may read why an application refuses them before it knows who asks', async () => {
+  it('get readable errors of an application before authentication', async () => {
     for (const [app, status] of [
       ['tls', 503],
       ['sealed', 503],
@@ -81,7 +81,7 @@ describe('Requests of pages of other origins', () => {
     }
   });
 
-  it('are refused a setting that is no origin', async () => {
+  it('cannot be allowed by a setting that is no list of origins', async () => {
     for (const origins of [['*'], ['https://a.example/path'], Array.from({ length: 101 }, (_, i) => `https://a${i}.example`)]) {
       const { status, text } = await server.client.patch('/admin/apps/shared/', { origins });
       expect(status).to.equal(400);

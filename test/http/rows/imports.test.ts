@@ -32,7 +32,7 @@ describe('Imports in the background', () => {
   const read = async (client: ApiClient, id: string) => (await client.get(`/imports/${id}/`)).record;
   const run = () => server.application.importRunner.run();
 
-  it('create the records that rows name with createMissing, and count the rows that are no records', async () => {
+  it('create missing records with createMissing, and count skipped rows', async () => {
     const id = await create(admin, { createMissing: 1 });
     const text = 'IP Address,Subnet CIDR,MAC Address,Hostname (DNS),Status,Type,Comments\n10.0.0.1,16,,a.example,Used,Static,\n';
     expect((await addCsv(admin, id, `${text}10.0.0.2,16,,,Available,Static,\n`)).record).to.include({
@@ -50,7 +50,7 @@ describe('Imports in the background', () => {
     expect((await admin.get('/tools/customers/')).records.map(({ title }) => title)).to.deep.equal(['Acme']);
   });
 
-  it('refuse only the rows with a record that their author may not create, and report it', async () => {
+  it('refuse and report only the rows with a missing record that the author may not create', async () => {
     const id = await create(operator, { createMissing: 1 });
     const rows = [
       ['10.0.0.3', 'Acme'],
@@ -80,7 +80,7 @@ describe('Imports in the background', () => {
     expect((await admin.get('/tools/customers/')).status).to.equal(404);
   });
 
-  it('number the rows of several requests in order, so that the refused rows are those with errors', async () => {
+  it('number the rows of several requests in order', async () => {
     const id = await create(operator);
     await addRows(operator, id, ['ip'], [['10.0.0.1'], ['10.0.0.2']]);
     await addRows(operator, id, ['ip'], [['10.0.0.3'], ['bad']]);
@@ -135,7 +135,7 @@ describe('Imports in the background', () => {
     expect((await inGerman.get(`/imports/${id}/refused/?format=csv`)).text).to.include('eine IP-Adresse wird erwartet');
   });
 
-  it('ignore empty rows, whose numbers later rows keep, and limit the list of refused rows', async () => {
+  it('ignore empty rows, but include them in row numbers, and limit the list of refused rows', async () => {
     const id = await create(operator);
     const text = 'ip;hostname\n10.0.0.300;a\n\n;\n10.0.0.301;b\n10.0.0.1;c\n';
     expect((await addCsv(operator, id, text)).record.received).to.equal('3');
@@ -166,7 +166,7 @@ describe('Imports in the background', () => {
     expect((await operator.get(`/imports/${later}/refused/`)).records[0]?.message).to.be.a('string');
   });
 
-  it('fail for a reason that concerns all rows, and continue after it', async () => {
+  it('fail for an error that concerns all rows, and continue after its correction', async () => {
     const id = await create(operator, { section: 'Nowhere' });
     await addRows(operator, id, ['ip'], [['10.0.0.1']]);
     await start(operator, id);
@@ -201,7 +201,7 @@ describe('Imports in the background', () => {
     expect((await operator.get('/addresses/all/')).records).to.have.lengthOf(1);
   });
 
-  it('are visible to their author alone', async () => {
+  it('are visible only to their author', async () => {
     const id = await create(operator);
     const unknown = `404 There is no import ${id}`;
     for (const path of ['', 'refused/']) expect((await admin.get(`/imports/${id}/${path}`)).summary).to.equal(unknown);
@@ -212,7 +212,7 @@ describe('Imports in the background', () => {
     expect((await operator.get('/imports/')).records.map((job) => job.id)).to.deep.equal([id]);
   });
 
-  it('refuse applications that may only read, and keys', async () => {
+  it('refuse read-only applications and keys', async () => {
     const reader = await server.signIn('operator', 'read');
     expect((await reader.post('/imports/', { kind: 'address' })).summary).to.equal('401 invalid permissions');
     const { record } = await operator.post('/keys/', { name: 'all', scopes: ['*:write'] });
@@ -221,7 +221,7 @@ describe('Imports in the background', () => {
     expect((await withKey.post('/imports/', { kind: 'address' })).status).to.equal(403);
   });
 
-  it('report wrong input at once', async () => {
+  it('report invalid input immediately', async () => {
     expect((await operator.post('/imports/', { kind: 'nothing' })).status).to.equal(400);
     expect((await operator.post('/imports/', {})).status).to.equal(400);
     expect((await operator.post('/imports/', { kind: 'address', state: 'done' })).status).to.equal(400);
@@ -266,7 +266,7 @@ describe('Imports in the background', () => {
     expect(found.records[0]?.masterSubnetId).not.to.equal('0');
   });
 
-  it('replace the oldest that has ended when a user has as many as permitted', async () => {
+  it('replace the oldest ended import when a user has the maximum number', async () => {
     const first = await create(operator);
     for (let made = 1; made < maxImportsOfUser; made++) await create(operator);
     const refused = await operator.post('/imports/', { kind: 'address' });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-/** Numbers may be texts. */
+/** The report of an answer, with numeric texts as numbers. */
 const reportOf = ({ envelope }: Answer) =>
   JSON.parse(JSON.stringify(envelope.data), (name, value: unknown) =>
     name !== 'name' && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
@@ -41,7 +41,7 @@ describe('POST /rows/ with create_missing', () => {
     expect(first).to.include({ vrfId: second?.vrfId, customer_id: second?.customer_id });
   });
 
-  it('does not create ahead what a row of the same table describes', async () => {
+  it('does not create a record that another row of the table describes', async () => {
     const rows = [
       ['Upper', '', 'described'],
       ['Lower', 'upper', ''],
@@ -60,7 +60,7 @@ describe('POST /rows/ with create_missing', () => {
     expect(sections.find(({ name }) => name === 'Lower')?.masterSection).to.equal(upper?.id);
   });
 
-  it('refuses these rows and writes nothing without it', async () => {
+  it('writes nothing without the option', async () => {
     const answer = await subnets([row], {});
     expect(answer.status).to.equal(400);
     expect(reportOf(answer)).to.deep.include({ refused: 1, added: 0, addedRecords: [] });
@@ -98,7 +98,7 @@ describe('POST /rows/ with create_missing', () => {
     expect(await names('/sections/', 'name')).to.not.include('Plant');
   });
 
-  it('refuses rows with a name that is no valid name, or an id that does not exist, with the reason', async () => {
+  it('refuses rows with an invalid name or an unknown id, and reports the reason', async () => {
     for (const [cells, column, reason] of [
       [['ab', '10.7.0.0/24', '', '', '', ''], 'section', 'section ab does not exist and cannot be created: Name is mandatory'],
       [['Customers', '10.7.0.0/24', '', '', '#77', ''], 'customer', 'Invalid customer_id: #77 does not exist'],
@@ -117,7 +117,7 @@ describe('POST /rows/ with create_missing', () => {
     expect((await client.get('/subnets/all/')).status).to.equal(404);
   });
 
-  it('names the section, VRF and device of addresses', async () => {
+  it('creates the device and customer of addresses', async () => {
     await client.post('/sections/', { name: 'Plant' });
     await client.post('/subnets/', { sectionId: (await client.get('/sections/Plant/')).record.id, subnet: '10.8.0.0', mask: 24 });
     const body = { columns: ['ip', 'device', 'customer'], rows: [['10.8.0.1', 'core-1', 'Acme']], create_missing: 1 };
@@ -160,7 +160,7 @@ describe('POST /rows/ with create_missing', () => {
     expect(await names('/sections/', 'name')).to.not.include.members(['Plant', 'Absent']);
   });
 
-  it('excludes batches', async () => {
+  it('cannot be combined with batches', async () => {
     const body = { columns: ['ip'], rows: [['10.8.0.1']], create_missing: 1, batches: 1 };
     const answer = await client.post('/rows/address/', body);
     expect([answer.status, answer.envelope.message]).to.deep.equal([

@@ -21,7 +21,7 @@ interface Report {
   readonly source: Readonly<Record<string, unknown>>;
 }
 
-/** The form of rows in JSON. */
+/** The reported source of rows in JSON. */
 const jsonSource = { format: 'json', encoding: null, delimiter: null, headerRow: 0, sheet: null, preset: null };
 
 /** The report of an answer. An application may print numbers as texts. */
@@ -72,7 +72,7 @@ describe('POST /rows/', () => {
     expect(await addresses()).to.deep.equal(['10.0.0.1 one', '10.0.0.2 two']);
   });
 
-  it('changes what is there with update=1, and answers 409 with the report without', async () => {
+  it('changes existing records with update=1, and returns 409 with the report without it', async () => {
     const body = { columns: ['ip', 'hostname'], rows: [['10.0.0.1', 'one']] };
     await rows('address', body);
     const conflict = await rows('address', { ...body, rows: [['10.0.0.1', 'other']] });
@@ -83,7 +83,7 @@ describe('POST /rows/', () => {
     expect(await addresses()).to.deep.equal(['10.0.0.1 other']);
   });
 
-  it('writes nothing where one row has a mistake, and answers 400 with row, column and text of each', async () => {
+  it('writes nothing when a row has an error, and returns 400 with row, column and text of each error', async () => {
     const text = 'IP address,Name\n10.0.0.1,one\n10.0.0,two\n192.0.2.1,three\n';
     const answer = await csv('address', text, '?mapping[Name]=hostname');
     expect(answer.summary, 'rows.refused').to.equal('400 2 of 3 rows have errors: nothing was written');
@@ -95,7 +95,7 @@ describe('POST /rows/', () => {
     expect(await addresses()).to.deep.equal([]);
   });
 
-  it('takes columns by a list of names, of which - leaves one out', async () => {
+  it('maps columns by a list of names, where - skips a column', async () => {
     const text = 'x,x,Floor\n10.0.0.1,one,2\n';
     const answer = await csv('address', text, '?mapping[]=ip&mapping[]=hostname&mapping[]=-');
     expect(reportOf(answer)).to.deep.include({ created: 1, ignored: ['Floor'] });
@@ -114,13 +114,13 @@ describe('POST /rows/', () => {
       expect(await addresses()).to.deep.equal(['10.0.0.1 größe']);
     });
 
-  it('refuses a quotation mark that is not closed, and names the row in which it opens', async () => {
+  it('refuses an unclosed quotation mark, and reports the row in which it opens', async () => {
     const answer = await csv('address', 'ip,description\n10.0.0.1,"open\n10.0.0.2,two\n');
     expect(answer.summary).to.equal('400 Invalid table: row 2: a quotation mark is not closed');
     expect(await addresses()).to.deep.equal([]);
   });
 
-  it('prints the numbers of a report as the application does, also if rows are refused', async () => {
+  it('prints the numbers of a report as texts or numbers on request, also when rows are refused', async () => {
     const body = { columns: ['ip', 'hostname'], rows: [['10.0.0.1', 'web']] };
     await rows('address', body);
     for (const [style, type] of [
@@ -142,14 +142,14 @@ describe('POST /rows/', () => {
     ]);
   });
 
-  it('tries rows out with dry_run=1, and writes nothing', async () => {
+  it('checks rows with dry_run=1, and writes nothing', async () => {
     const answer = await csv('address', 'ip\n10.0.0.1\n', '?dry_run=1');
     expect(answer.envelope).to.deep.include({ code: 200, dry_run: true });
     expect(reportOf(answer)).to.deep.include({ imported: false, created: 1 });
     expect(await addresses()).to.deep.equal([]);
   });
 
-  it('is done once under an Idempotency-Key, by one transaction or by several', async () => {
+  it('writes once with an Idempotency-Key, in one transaction or in several', async () => {
     for (const query of ['', '?batches=1']) {
       const ip = query === '' ? '10.0.0.1' : '10.0.0.2';
       const send = (text: string) => csv('address', text, query, { 'Idempotency-Key': `key${query}` });
@@ -162,7 +162,7 @@ describe('POST /rows/', () => {
     expect(await addresses()).to.deep.equal(['10.0.0.1', '10.0.0.2']);
   });
 
-  it('writes many addresses with batches=1, and more than one transaction takes only so', async () => {
+  it('writes more than 4096 rows only with batches=1, and only addresses', async () => {
     const text = `ip\n${Array.from({ length: 5000 }, (_, index) => `10.0.${index >> 8}.${index & 255 || 1}`).join('\n')}`;
     const unique = [...new Set(text.split('\n'))].join('\n');
     expect((await csv('address', unique)).summary).to.contain('400 Invalid table: more than 4096 rows');
@@ -174,7 +174,7 @@ describe('POST /rows/', () => {
     );
   });
 
-  it('takes a section and a VRF for rows that name none', async () => {
+  it('uses the given section and VRF for rows without their own', async () => {
     await client.post('/vrfs/', { name: 'Blue' });
     const answer = await csv('subnet', 'subnet\n10.9.0.0/24\n', '?section=Lab&vrf=Blue');
     expect(answer.status, answer.text).to.equal(200);
@@ -185,7 +185,7 @@ describe('POST /rows/', () => {
     );
   });
 
-  it('refuses what is no table', async () => {
+  it('refuses malformed tables', async () => {
     expect((await csv('racks', 'name\nx\n')).summary, 'rows.kind').to.match(
       /^404 There are no rows of racks: one of section, customer/,
     );
@@ -205,7 +205,7 @@ describe('POST /rows/', () => {
     expect((await csv('address', `ip\n${'1'.repeat(1024 * 1024)}`)).status).to.equal(413);
   });
 
-  it('refuses titles of more than 256 characters and more than 1,000 columns, in CSV, JSON and questions for columns', async () => {
+  it('refuses titles of more than 256 characters and more than 1,000 columns, in CSV and JSON', async () => {
     const long = 'x'.repeat(257);
     const problem = '400 Invalid table: the title of column 2 has more than 256 characters';
     expect((await csv('address', `ip,${long}\n10.0.0.1,a\n`)).summary).to.equal(problem);
@@ -216,7 +216,7 @@ describe('POST /rows/', () => {
     );
   });
 
-  it('leaves text/csv to itself: other controllers do not take it', async () => {
+  it('is the only controller that accepts text/csv', async () => {
     const answer = await client.send({
       method: 'POST',
       target: '/addresses/',
@@ -226,7 +226,7 @@ describe('POST /rows/', () => {
     expect(answer.summary).to.equal('415 Invalid Content type text/csv');
   });
 
-  it('asks for a caller and the right to write', async () => {
+  it('requires authentication and the right to write', async () => {
     const body = { columns: ['name'], rows: [['Three']] };
     expect((await server.stranger('main').post('/rows/section/', body)).status).to.equal(401);
     expect((await server.on('read').post('/rows/section/', body)).status).to.be.oneOf([401, 403]);
@@ -236,7 +236,7 @@ describe('POST /rows/', () => {
     expect(reportOf(denied)).to.deep.include({ imported: false, refused: 1 });
   });
 
-  it('tells the columns of a sort, and what titles of a file mean', async () => {
+  it('returns the columns of a kind, and the column of each title of a file', async () => {
     const { record } = await client.get(
       '/rows/address/columns/?titles[]=IP%20address&titles[]=Gateway&titles[]=Floor&titles[]=ip',
     );
@@ -256,7 +256,7 @@ describe('POST /rows/', () => {
     });
   });
 
-  it('reads an export of another program by its preset, and reports the form of the file', async () => {
+  it('reads an export of another program by its preset, and reports the format of the file', async () => {
     const text =
       'Addresses\n\nIP Address;VRF;Status;Role;Tenant;Assigned;DNS Name\n10.0.0.7/16;Global;DHCP;;;True;seven.example\n';
     const answer = await csv('address', text, '', { 'Content-Type': 'application/octet-stream' });
@@ -270,7 +270,7 @@ describe('POST /rows/', () => {
     expect(without.summary).to.match(/^400 .*(Role|Assigned)/);
   });
 
-  it('takes a stored mapping in the body of JSON and in the query, and skips unknown columns on demand', async () => {
+  it('accepts a stored mapping in the JSON body and in the query, and skips unknown columns on request', async () => {
     const map = { columns: { Host: 'hostname' }, values: { tag: { offline: 'Offline' } }, skipUnknown: true };
     const body = { columns: ['ip', 'Host', 'tag', 'Room'], rows: [['10.0.0.1', 'one', 'OFFLINE', '7']], map };
     expect(reportOf(await rows('address', body))).to.deep.include({ created: 1, ignored: ['Room'] });
@@ -286,7 +286,7 @@ describe('POST /rows/', () => {
       expect((await csv('address', 'ip\n10.0.0.3\n', encodeURI(wrong))).summary).to.equal(`400 Invalid table: ${problem}`);
   });
 
-  it('finds the preset of titles, and the columns by a named one', async () => {
+  it('detects the preset from titles, unless the request names one', async () => {
     const { record } = await client.get('/rows/vlan/columns/?titles[]=VID&titles[]=Name&titles[]=Status');
     expect(record).to.deep.include({ preset: 'netbox', presets: ['netbox'] });
     expect(record.titles).to.deep.equal([
@@ -298,7 +298,7 @@ describe('POST /rows/', () => {
     expect((await client.get('/rows/vlan/columns/?preset=phpipam')).status).to.equal(400);
   });
 
-  it('gives records out as rows which it takes back, in CSV and in JSON', async () => {
+  it('exports records as CSV and JSON, and imports the CSV again', async () => {
     await rows('address', { columns: ['ip', 'hostname'], rows: [['10.0.0.1', 'one']] });
     const answer = await client.send({ method: 'GET', target: '/rows/address/', headers: { Accept: 'text/csv' } });
     expect(answer.headers['content-type']).to.equal('text/csv; charset=utf-8');
@@ -312,7 +312,7 @@ describe('POST /rows/', () => {
     );
   });
 
-  it('is answered 503 with the rows that stay where the database fails between batches', async () => {
+  it('returns 503 with the number of written rows when the database fails between batches', async () => {
     const failed = new InterruptedRowsError(150, new StorageError('gone', 'unavailable'));
     const error = await reportRefused(() => Promise.reject(failed), { language: undefined }).catch((thrown: unknown) => thrown);
     expect(RequestError.is(error, 'rows.interrupted')).to.equal(true);

@@ -7,7 +7,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { Answer } from '../../support/api-client.js';
 import { ApiServer, passwords, plainHasher } from '../../support/api-server.js';
 
-/** Holds every look at a password until the gate is opened. */
+/** Delays every password verification until `open()`. */
 class GatedHasher implements PasswordHasher {
   looks = 0;
   #gate = Promise.resolve();
@@ -24,7 +24,7 @@ class GatedHasher implements PasswordHasher {
     return plainHasher.verify(password, hash);
   }
 
-  /** @returns when the next look has begun */
+  /** Delays later verifications. The promise resolves when the next one starts. */
   close(): Promise<void> {
     this.looks = 0;
     this.#gate = new Promise((resolve) => {
@@ -42,7 +42,7 @@ class GatedHasher implements PasswordHasher {
 
 const credentials = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-describe('Sign-ins whose connections have gone', () => {
+describe('Parallel sign-ins', () => {
   let server: ApiServer;
   const hasher = new GatedHasher();
   const storage = createMemoryDatabase();
@@ -67,12 +67,12 @@ describe('Sign-ins whose connections have gone', () => {
     const headers = { authorization: credentials('Admin', passwords.Admin ?? ''), 'X-Forwarded-For': from };
     return server.stranger('main').send({ method: 'POST', target: '/user/', headers });
   };
-  /** The server has read whatever came before. */
+  /** Waits until the server has read all earlier requests. */
   const passTime = async (): Promise<void> => {
     for (let i = 0; i < 5; i++) expect((await server.client.get('/sections/')).status).to.equal(200);
   };
 
-  it('are dropped before their passwords are looked at, and count nowhere', async () => {
+  it('are dropped before password verification when their connections close, and count as no failures', async () => {
     const begun = hasher.close();
     const first = signIn('192.0.2.1');
     await begun;
@@ -89,7 +89,7 @@ describe('Sign-ins whose connections have gone', () => {
     expect((await signIn('192.0.2.9')).status).to.equal(200);
   });
 
-  it('are turned away at once with 503 and Retry-After beyond a hundred of one address, and nobody else is', async () => {
+  it('get 503 and Retry-After immediately above one hundred of one address, but not from other addresses', async () => {
     const begun = hasher.close();
     const first = signIn('192.0.2.1');
     await begun;
@@ -98,7 +98,7 @@ describe('Sign-ins whose connections have gone', () => {
     await new Promise<void>((resolve) => {
       for (const answer of many)
         void answer.then((given) => {
-          if (refused.push(given) === 30) resolve(); // the gate is closed: only a refusal can be answered
+          if (refused.push(given) === 30) resolve(); // while the gate is closed, every answer is a 503
         });
     });
     for (const { summary, headers } of refused)

@@ -22,7 +22,7 @@ const basic = (username: string, password: string) => `Basic ${Buffer.from(`${us
 const signInAt = (server: ApiServer, username: string, password: string): Promise<Answer> =>
   server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization: basic(username, password) } });
 
-/** Counts the questions to a directory. */
+/** Counts the queries of a directory. */
 class CountedDirectories implements PasswordDirectories {
   readonly #directories = new LdapDirectories();
   asked = 0;
@@ -100,7 +100,7 @@ const mapping = [
     expect(await userCalled('boss')).to.include({ role: 'Administrator', inventory: 'read' });
   });
 
-  it('get the groups of the directory anew at each sign-in', async () => {
+  it('get the current groups of the directory at each sign-in', async () => {
     await signIn('anna', 'right');
     await slapd.replace(group('netops', personDn('boss')));
     try {
@@ -112,7 +112,7 @@ const mapping = [
     }
   });
 
-  it('are refused with a wrong password, as unknown names are, and blocked after several', async () => {
+  it('are refused with a wrong password or an unknown name, and blocked after several failures', async () => {
     expect((await signIn('anna', 'wrong')).summary).to.equal('500 Invalid username or password');
     expect((await signIn('nobody', 'right')).summary).to.equal('500 Invalid username or password');
     expect(await userCalled('anna')).to.equal(undefined);
@@ -120,13 +120,13 @@ const mapping = [
     expect((await signIn('anna', 'right')).summary).to.match(/^500 Your IP has been blocked/);
   });
 
-  it('are no local users: the password of the directory does not open the account of the same name', async () => {
+  it('cannot sign in to a local account of the same name with the password of the directory', async () => {
     expect((await signIn('operator', 'of the directory')).summary).to.equal('500 Invalid username or password');
     expect((await signIn('operator', passwords.operator ?? '')).status).to.equal(200);
     expect(directories.asked).to.equal(0);
   });
 
-  it('are asked for once in the time that the provider sets, each password for itself', async () => {
+  it('are queried once per password within the cache time of the provider', async () => {
     for (let i = 0; i < 5; i++) expect((await signIn('anna', 'right')).status).to.equal(200);
     expect(directories.asked).to.equal(1);
     expect((await signIn('anna', 'wrong')).status).to.equal(500);
@@ -140,7 +140,7 @@ const mapping = [
     expect(directories.asked).to.equal(5);
   });
 
-  it('get 503 and a sentence while the directory is down, and local users get in', async () => {
+  it('get 503 with a message while the directory is down, and do not affect local users', async () => {
     await signIn('anna', 'right');
     await slapd.stop();
     try {
@@ -156,7 +156,7 @@ const mapping = [
     expect((await signIn('anna', 'right')).status).to.equal(200);
   });
 
-  it('sign in no more when they are disabled, when the provider is, and when it is removed', async () => {
+  it('cannot sign in when they or the provider are disabled, or the provider is removed', async () => {
     await signIn('anna', 'right');
     await server.client.patch('/admin/users/anna/', { disabled: 1 });
     expect((await signIn('anna', 'right')).summary).to.equal('500 User account is disabled');
@@ -181,7 +181,7 @@ const mapping = [
     expect((await signIn('anna', 'right')).status).to.equal(200);
   });
 
-  it('are not created where settings say so, and not admitted without a rule', async () => {
+  it('are not created when the provider forbids it, and are refused without a required mapping rule', async () => {
     await server.client.patch('/admin/sign_in_providers/corp/', { createUsers: 0 });
     expect((await signIn('anna', 'right')).status).to.equal(500);
     await server.client.post('/admin/users/', { username: 'anna', provider: 'corp' });
@@ -194,7 +194,7 @@ const mapping = [
     expect((await signIn('boss', 'right')).status).to.equal(200);
   });
 
-  it('stand in the history with who made them', async () => {
+  it('appear in the history with the author of their creation', async () => {
     await signIn('anna', 'right');
     const history = (await server.client.get('/admin/history/')).records;
     expect(history.map(({ action, kind, name, by }) => `${action} ${kind} ${name} ${by}`).slice(0, 3)).to.deep.equal([
@@ -205,7 +205,7 @@ const mapping = [
     expect(JSON.stringify(history)).not.to.include(reader.password);
   });
 
-  it('are tested by administrators step by step', async () => {
+  it('can be tested by administrators step by step', async () => {
     const steps = async (body: object = {}) =>
       (await server.client.post('/admin/sign_in_providers/corp/test/', body)).records.map(({ problem }) => problem);
     expect(await steps()).to.deep.equal([null, null, null]);
@@ -217,7 +217,7 @@ const mapping = [
 
 describe('A directory that misbehaves', () => {
   for (const [name, manner] of Object.entries(manners))
-    it(`is unavailable in time when its server is ${name}`, async () => {
+    it(`causes 503 within the timeout when its server is ${name}`, async () => {
       const counterpart = await startCounterpart(manner);
       const settings = { urls: [`ldap://127.0.0.1:${counterpart.port}`], userBase: people, timeoutSeconds: 1 };
       const server = await ApiServer.start({

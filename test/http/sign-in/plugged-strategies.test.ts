@@ -7,7 +7,7 @@ import { ApiServer, passwords } from '../../support/api-server.js';
 import { storedAppsOf, strategiesOver } from '../../support/strategies.js';
 import { EncryptingClient } from '../support/encrypting-client.js';
 
-/** A strategy that believes what a header says. */
+/** A strategy that trusts the value of a header. */
 class Believing implements AuthStrategy<string> {
   readonly name: string;
   readonly #header: string;
@@ -67,36 +67,36 @@ describe('An application that accepts strategies of an embedding program', () =>
   const sections = async (headers: Record<string, string>, app = 'main', target = '/sections/') =>
     (await server.stranger(app).send({ method: 'GET', target, headers })).summary;
 
-  it('answers 503 with its sentence where a strategy cannot check a proof', async () => {
+  it('returns 503 with the message of a strategy that cannot check a proof', async () => {
     expect(await sections({ 'x-api-key': 'unchecked' })).to.equal(`503 Sign-in is not available: ${outage}`);
   });
 
-  it('lets in the user that a strategy proves by name, with the permissions of that user', async () => {
+  it('accepts a user that a strategy authenticates, with the permissions of that user', async () => {
     expect(await sections({ authorization: 'Bearer ADMIN' })).to.equal('200');
     const guest = await server.signIn('guest', 'main');
     expect(await sections({ authorization: 'Bearer guest' })).to.equal((await guest.get('/sections/')).summary);
   });
 
-  it('lets nobody in whom a strategy proves, and who is not there or disabled', async () => {
+  it('refuses unknown and disabled users that a strategy authenticates', async () => {
     for (const name of ['nobody', '', 'hushed', 'constructor'])
       expect(await sections({ authorization: `Bearer ${name}` }), name).to.equal('401 Unauthorized');
   });
 
-  it('takes a key of its own, and refuses another one', async () => {
+  it('accepts a valid key of a strategy, and refuses an invalid one', async () => {
     expect(await sections({ 'x-api-key': 'right' })).to.equal('200');
     expect(await sections({ 'x-api-key': 'wrong' })).to.equal('401 Unauthorized');
   });
 
-  it('goes by the first strategy that finds something', async () => {
+  it('uses the first strategy that finds credentials', async () => {
     expect(await sections({ token: 'x'.repeat(24), authorization: 'Bearer Admin' })).to.equal('401 Unauthorized');
     expect(await sections({ authorization: 'Bearer nobody', 'x-api-key': 'right' })).to.equal('401 Unauthorized');
   });
 
-  it('refuses a request that has nothing of all that', async () => {
+  it('refuses a request without credentials', async () => {
     expect(await sections({})).to.equal('401 Unauthorized');
   });
 
-  it('gives an access token for what another strategy proves, and for passwords beside', async () => {
+  it('issues an access token for users of another strategy, and for passwords', async () => {
     const signIn = (headers: Record<string, string>) =>
       server.stranger('main').send({ method: 'POST', target: '/user/', headers });
     const answer = await signIn({ 'x-directory': 'operator' });
@@ -108,7 +108,7 @@ describe('An application that accepts strategies of an embedding program', () =>
       expect((await signIn({ 'x-directory': name })).summary, name).to.equal('500 Invalid username or password');
   });
 
-  it('takes plain requests beside encrypted ones where one of its strategies proves them', async () => {
+  it('accepts encrypted requests, and unencrypted ones that another strategy authenticates', async () => {
     expect(await sections({ 'x-api-key': 'right' }, 'sealed')).to.equal('200');
     expect(await sections({ 'x-api-key': 'wrong' }, 'sealed')).to.equal('401 Unauthorized');
     expect(await sections({}, 'sealed')).to.equal('401 Unauthorized');
@@ -118,7 +118,7 @@ describe('An application that accepts strategies of an embedding program', () =>
 });
 
 describe('Strategies', () => {
-  it('are refused when two have one name, or one is accepted that is not there', async () => {
+  it('are refused when two have the same name, or an accepted one is missing', async () => {
     const server = await ApiServer.start();
     const { directory: known, accessTokens } = server.application;
     const usual = strategiesOver(server.application, storedAppsOf());

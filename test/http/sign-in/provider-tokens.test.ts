@@ -70,13 +70,13 @@ describe('An application of security oidc', () => {
   };
   const bearing = async (token: string) => get(`Bearer ${token}`);
 
-  it('takes access tokens of users who have signed in by the provider', async () => {
+  it('accepts access tokens of users of the provider', async () => {
     expect(await bearing(await signed())).to.equal(200);
     expect(await bearing(await signed({ aud: ['other', audience] }, { typ: 'application/at+jwt' }))).to.equal(200);
     expect(await bearing(await signed({ exp: now() - 30 }))).to.equal(200);
   });
 
-  it('refuses tokens that prove nobody', async () => {
+  it('refuses invalid tokens, and tokens of unknown or disabled users', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const forged: readonly (readonly [what: string, token: string])[] = [
       ['unsigned', new UnsecuredJWT(claims()).encode()],
@@ -98,7 +98,7 @@ describe('An application of security oidc', () => {
     expect(await get('Basic YTpi')).to.be.oneOf([401, 403]);
   });
 
-  it('has programs act as the service account that the mapping names, by the subject of their token', async () => {
+  it('accepts tokens of programs as the service account in the mapping', async () => {
     for (const given of [
       { sub: 'client-7' },
       { sub: '77-uuid', azp: 'other' },
@@ -109,7 +109,7 @@ describe('An application of security oidc', () => {
     }
   });
 
-  it('has the client of a provider act as a service account by its client credentials', async () => {
+  it('accepts client credentials of a provider as a service account', async () => {
     const real = await OpenIdProvider.start();
     await real.register('http://127.0.0.1:1', 'real');
     const { access, directory } = server.application;
@@ -127,7 +127,7 @@ describe('An application of security oidc', () => {
     await real.close();
   });
 
-  it('takes no person for a program, whatever program the person uses', async () => {
+  it('does not map tokens of persons to service accounts, regardless of their client', async () => {
     for (const given of [
       { sub: '9', client_id: 'client-7', azp: 'client-7' },
       { sub: '9', client_id: 'client-7', idtyp: 'user' },
@@ -140,7 +140,7 @@ describe('An application of security oidc', () => {
     expect(await bearing(await signed({ azp: 'client-7' }))).to.equal(200); // anna, by her subject
   });
 
-  it('refuses programs whose account is disabled, removed or a person', async () => {
+  it('refuses programs with a disabled or removed account, and mappings to persons', async () => {
     const { access, directory } = server.application;
     const token = await signed({ sub: 'client-7' });
     await access.serviceAccounts.set(internalCaller, 'ci', { disabled: true });
@@ -162,7 +162,7 @@ describe('An application of security oidc', () => {
     await access.serviceAccounts.add(internalCaller, { name: 'ci' });
   });
 
-  it('takes no other proof, and nothing that is not encrypted on the way', async () => {
+  it('refuses other credentials, and tokens over plain HTTP', async () => {
     expect(await get(`Bearer ${await signed()}`, {})).not.to.equal(200);
     const basic = Buffer.from('operator:op secret').toString('base64');
     const headers = { authorization: `Basic ${basic}` };
@@ -170,7 +170,7 @@ describe('An application of security oidc', () => {
     expect(await get(undefined, { 'x-forwarded-proto': 'https', token: String(answer.record.token) })).not.to.equal(200);
   });
 
-  it('accepts no tokens where the provider has no audience or is disabled', async () => {
+  it('accepts no tokens when the provider has no audience or is disabled', async () => {
     const token = await signed();
     const set = async (changes: object) => {
       await server.application.access.signInProviders.set(internalCaller, 'staff', changes);

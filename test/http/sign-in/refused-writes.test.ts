@@ -32,7 +32,7 @@ describe('Sign-in while the storage refuses writes', () => {
   const signInsOf = async (client: ApiClient): Promise<number> =>
     (await client.get('/admin/history/?only=signIns')).records.length;
 
-  it('issues a token that reads for half an hour, and answers writes 503 with the reason', async () => {
+  it('issues a token that allows reads for half an hour, and returns 503 with the reason for writes', async () => {
     const client = await server.signIn('Admin', 'main');
     expect((await client.get('/sections/')).records).to.have.length(1);
     const refused = await client.post('/sections/', { name: 'Partners' });
@@ -45,7 +45,7 @@ describe('Sign-in while the storage refuses writes', () => {
     expect((await client.get('/sections/')).status).to.equal(401);
   });
 
-  it('ends its tokens at their first use after writes succeed again, and logs the sign-ins once', async () => {
+  it('revokes its tokens at their first use after writes succeed again, and records the sign-ins once', async () => {
     const before = await signInsOf(server.client);
     const [client, other] = [await server.signIn('operator', 'main'), await server.signIn('guest', 'main')];
     expect((await client.get('/sections/')).status).to.equal(200);
@@ -57,7 +57,7 @@ describe('Sign-in while the storage refuses writes', () => {
     expect((await (await server.signIn('operator', 'main')).get('/sections/')).status).to.equal(200);
   });
 
-  it('tries to write at most every five seconds', async () => {
+  it('retries writes at most every five seconds', async () => {
     const client = await server.signIn('operator', 'main');
     expect((await client.get('/sections/')).status).to.equal(200);
     storage.failWrites(undefined);
@@ -73,26 +73,26 @@ describe('Sign-in while the storage refuses writes', () => {
     expect((await client.get('/sections/')).status).to.equal(401);
   });
 
-  it('limits the guesses of passwords', async () => {
+  it('limits password guesses', async () => {
     const statuses = new Set<string>();
     for (let guess = 0; guess < 12; guess++) statuses.add((await signIn('guest', `guess ${guess}`)).summary);
     expect((await signIn('guest', passwords.guest ?? '')).status).to.not.equal(200);
   });
 
-  it('continues the counters of failed sign-ins that are stored', async () => {
+  it('continues the stored counters of failed sign-ins', async () => {
     storage.failWrites(undefined);
     for (let guess = 0; guess < 11; guess++) await signIn('guest', `guess ${guess}`);
     storage.failWrites(new WritesRefused('no space left'));
     expect((await signIn('guest', passwords.guest ?? '')).status).to.not.equal(200);
   });
 
-  it('counts the failed sign-ins of this time after writes succeed again', async () => {
+  it('still counts its failed sign-ins after writes succeed again', async () => {
     for (let guess = 0; guess < 11; guess++) await signIn('guest', `guess ${guess}`);
     storage.failWrites(undefined);
     expect((await signIn('guest', passwords.guest ?? '')).status).to.not.equal(200);
   });
 
-  it('refuses wrong passwords and unknown users as ever', async () => {
+  it('refuses wrong passwords and unknown users with the usual error', async () => {
     const stored = createFailingStorage();
     const usual = await ApiServer.start({ storage: stored });
     const authorization = `Basic ${Buffer.from('nobody:x').toString('base64')}`;

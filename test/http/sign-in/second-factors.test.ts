@@ -51,7 +51,7 @@ describe('Second factors', () => {
   const remove = (client: ApiClient, target: string, body: object = {}): Promise<Answer> =>
     client.send({ method: 'DELETE', target, headers: json, body: JSON.stringify(body) });
 
-  /** Adds an app to the account of a client. Its first code is used up. */
+  /** Adds an authenticator app to the account of a client, and uses its first code. */
   async function enrol(client = guest, given = password): Promise<Enrolled> {
     const begun = await client.post('/account/factors/totp/', { password: given, name: 'Phone' });
     expect(begun.summary).to.equal('200');
@@ -80,7 +80,7 @@ describe('Second factors', () => {
     expect(history.text).not.to.include(secret);
   });
 
-  it('do not count before the first code, nor after a wrong one or a quarter of an hour', async () => {
+  it('are not active before the first correct code, which must arrive within 15 minutes', async () => {
     const begun = await guest.post('/account/factors/totp/', { password });
     const secret = String(begun.record.secret);
     expect((await signIn(password)).summary).to.equal('200');
@@ -91,7 +91,7 @@ describe('Second factors', () => {
     expect((await signIn(password)).summary).to.equal('200');
   });
 
-  it('count wrong first codes as failed sign-ins, and block', async () => {
+  it('block after wrong first codes, which count as failed sign-ins', async () => {
     const begun = await guest.post('/account/factors/totp/', { password });
     const secret = String(begun.record.secret);
     const confirm = (given: string) => guest.post('/account/factors/totp/confirm/', { code: given });
@@ -111,7 +111,7 @@ describe('Second factors', () => {
     expect((await signIn(password)).summary).to.equal('200');
   });
 
-  it('are needed beside the password, in a header or the body', async () => {
+  it('are required in addition to the password, in a header or the body', async () => {
     const { secret } = await enrol();
     expect((await signIn(password)).summary).to.equal(needed);
     expect((await withCode(code(secret))).summary).to.equal('200');
@@ -138,7 +138,7 @@ describe('Second factors', () => {
     expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
   });
 
-  it('accept each recovery code once, however it is written', async () => {
+  it('accept each recovery code once, in any case and with any separator', async () => {
     const { recoveryCodes } = await enrol();
     const [first = '', second = ''] = recoveryCodes;
     expect((await withCode(first)).summary).to.equal('200');
@@ -147,7 +147,7 @@ describe('Second factors', () => {
     expect((await guest.get('/account/')).record.recoveryCodes).to.equal('8');
   });
 
-  it('count wrong codes as failed sign-ins, and block', async () => {
+  it('block after wrong codes, which count as failed sign-ins', async () => {
     const { secret } = await enrol();
     const statuses: string[] = [];
     for (let tries = 0; tries < 12; tries++) statuses.push((await withCode(code(secret, 7))).summary);
@@ -158,7 +158,7 @@ describe('Second factors', () => {
     expect(history.records.some(({ differences }) => String(differences).includes('secondFactor'))).to.equal(true);
   });
 
-  it('are not reset by right passwords between wrong codes', async () => {
+  it('block after wrong codes also with right passwords in between', async () => {
     const { secret } = await enrol();
     for (let tries = 0; tries < 10; tries++) {
       expect((await withCode(code(secret, 7))).summary).to.equal(wrong);
@@ -168,7 +168,7 @@ describe('Second factors', () => {
     expect((await withCode(code(secret))).status).to.be.oneOf([429, 500]);
   });
 
-  it('say nothing of themselves to who does not know the password, and nothing of users', async () => {
+  it('are not revealed without the right password, and neither are users', async () => {
     await enrol();
     const answers = [
       await signIn('wrong'),
@@ -180,7 +180,7 @@ describe('Second factors', () => {
     expect(new Set(answers.map(({ summary }) => summary))).to.deep.equal(new Set(['500 Invalid username or password']));
   });
 
-  it('are beyond the reach of keys', async () => {
+  it('cannot be read or changed with keys', async () => {
     const made = await server.client.post('/keys/', { name: 'all', scopes: ['*:write', 'admin'] });
     const key = server.stranger('main').with({ token: String(made.record.key) });
     const denied = '403 Insufficient permissions';
@@ -191,7 +191,7 @@ describe('Second factors', () => {
     expect((await remove(key, '/account/sessions/')).summary).to.equal(denied);
   });
 
-  it('are added and removed with a proof anew only', async () => {
+  it('are added and removed only with a new proof of identity', async () => {
     const { secret, recoveryCodes } = await enrol();
     const [factor] = (await guest.get('/account/')).record.factors as readonly { readonly id: string }[];
     const target = `/account/factors/${factor?.id}/`;
@@ -225,7 +225,7 @@ describe('Second factors', () => {
     const missing =
       '403 A second factor is required: add one at the sign-in to the web console; programs use a key of a service account';
 
-    it('are asked of all users, of administrators or of none', async () => {
+    it('are required from all users, from administrators or from none', async () => {
       await demand('administrators');
       expect((await signIn(password)).summary).to.equal('200');
       expect((await signIn(passwords.Admin ?? '', {}, undefined, 'Admin')).summary).to.equal(missing);
@@ -237,7 +237,7 @@ describe('Second factors', () => {
       expect((await signIn(password)).summary).to.equal('200');
     });
 
-    it('stay: the last one cannot be removed by its owner', async () => {
+    it('cannot all be removed by their owner', async () => {
       const { secret } = await enrol();
       await demand('all');
       const [factor] = (await guest.get('/account/')).record.factors as readonly { readonly id: string }[];
@@ -275,7 +275,7 @@ describe('Second factors', () => {
       expect((await add()).summary).to.equal('201');
     });
 
-    it('prove their user anew', async () => {
+    it('prove the identity of their user', async () => {
       expect(await prove(passkey.get(await challenge()))).to.equal('200');
       expect((await signIn(password)).summary).to.equal(needed);
     });
@@ -292,7 +292,7 @@ describe('Second factors', () => {
       expect(await prove(passkey.get(options))).to.equal(refused);
     });
 
-    it('answer no challenge of another user or purpose, and none that was made up', async () => {
+    it('are refused for a challenge of another user or purpose, or an invented one', async () => {
       const operator = await server.signIn('operator', 'main');
       const other = new SoftwareAuthenticator(server.url);
       expect((await add(operator, passwords.operator, other)).summary).to.equal('201');
@@ -304,7 +304,7 @@ describe('Second factors', () => {
       expect(await prove(passkey.get({ challenge: 'bWFkZSB1cA' }))).to.equal(refused);
     });
 
-    it('count for their server alone, with their own signature, counter and type', async () => {
+    it('are accepted only with the right server, signature, counter and type', async () => {
       const lies = [
         { origin: 'https://ipam.example' },
         { origin: server.url.replace('http:', 'https:') },
@@ -319,7 +319,7 @@ describe('Second factors', () => {
         expect(await prove(broken)).to.equal(refused);
     });
 
-    it('of another server, or that are there already, are not added', async () => {
+    it('are not added for another server, or twice', async () => {
       const begin = async () =>
         optionsOf(await guest.post('/account/factors/passkey/', { passkey: passkey.get(await challenge()) }));
       const confirm = async (answer: object) =>
@@ -349,7 +349,7 @@ describe('Own accounts', () => {
 
   const remove = (client: ApiClient, target: string): Promise<Answer> => client.send({ method: 'DELETE', target });
 
-  it('list sessions with client, method and last use, the present one first', async () => {
+  it('list sessions with client, method and last use, the current one first', async () => {
     const authorization = `Basic ${Buffer.from(`guest:${password}`).toString('base64')}`;
     const agent = `evil\u00e9${'x'.repeat(500)}`;
     await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization, 'user-agent': agent } });
@@ -377,7 +377,7 @@ describe('Own accounts', () => {
     expect((await guest.get('/account/')).status).to.equal(200);
   });
 
-  it('change the password by the present one, and end all other sessions', async () => {
+  it('change the password with the current one, and end all other sessions', async () => {
     const other = await server.signIn('guest', 'main');
     const change = async (given: object) => (await guest.patch('/account/password/', given)).summary;
     expect(await change({ newPassword: 'another good one' })).to.equal(unproven);

@@ -14,7 +14,7 @@ describe('/user/', () => {
   const pass = (seconds: number) => {
     now = new Date(now.getTime() + seconds * 1000);
   };
-  /** A time as the interface prints it. */
+  /** A time as the service prints it. */
   const printed = (time: Date) => {
     const two = (value: number) => String(value).padStart(2, '0');
     return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
@@ -32,8 +32,8 @@ describe('/user/', () => {
   });
   afterEach(() => server.close());
 
-  describe('signs in', () => {
-    it('with a token of its own each time, which ends after six hours', async () => {
+  describe('sign-in', () => {
+    it('returns a new token each time, which expires after six hours', async () => {
       const answers = [
         await signIn(basic('guest', passwords.guest ?? '')),
         await signIn(basic('GUEST', passwords.guest ?? ''), 'read'),
@@ -49,7 +49,7 @@ describe('/user/', () => {
       expect((await server.stranger('write').with({ token }).get('/sections/')).status).to.equal(200);
     });
 
-    it('in XML as well', async () => {
+    it('answers in XML', async () => {
       const headers = { authorization: basic('guest', passwords.guest ?? ''), 'Content-Type': 'application/xml' };
       const answer = await server.stranger('main').send({ method: 'POST', target: '/user/', headers });
       expect(xmlOf(answer)).to.match(
@@ -57,7 +57,7 @@ describe('/user/', () => {
       );
     });
 
-    it('with a password that has colons and letters of any script', async () => {
+    it('accepts a password with colons and letters of any script', async () => {
       const users = [{ username: 'söphie', password: 'a:b:ß 日', groups: [] }];
       await server.provision({ users });
       expect((await signIn(basic('söphie', 'a:b:ß 日'))).status).to.equal(200);
@@ -67,31 +67,31 @@ describe('/user/', () => {
     const missing = '400 Please provide username and password';
     const wrong = '500 Invalid username or password';
     const refused: readonly (readonly [what: string, authorization: string | undefined, summary: string])[] = [
-      ['nothing', undefined, missing],
+      ['no header', undefined, missing],
       ['another scheme', 'Bearer abcdefgh', missing],
       ['no password', basic('guest', ''), missing],
       ['no name', basic('', 'x'), missing],
       ['no colon', `Basic ${Buffer.from('guest').toString('base64')}`, missing],
-      ['what is no base64', 'Basic ???', missing],
+      ['invalid base64', 'Basic ???', missing],
       ['an unknown name', basic('nobody', 'x'), wrong],
       ['a wrong password', basic('guest', 'x'), wrong],
-      ['the password in other letters', basic('guest', (passwords.guest ?? '').toUpperCase()), wrong],
+      ['the password in upper case', basic('guest', (passwords.guest ?? '').toUpperCase()), wrong],
     ];
     for (const [what, authorization, summary] of refused) {
-      it(`nobody who sends ${what}: ${summary}`, async () => {
+      it(`refuses a client with ${what}: ${summary}`, async () => {
         const answer = await signIn(authorization);
         expect(membersOf(answer)).to.deep.equal({ code: answer.status, success: false, message: summary.slice(4) });
         expect(answer.summary).to.equal(summary);
       });
     }
 
-    it('no disabled user, who is told so with the right password only', async () => {
+    it('refuses a disabled user, and reports the reason only for the right password', async () => {
       await server.provision({ users: [{ username: 'guest', disabled: true }] });
       expect((await signIn(basic('guest', passwords.guest ?? ''))).summary).to.equal('500 User account is disabled');
       expect((await signIn(basic('guest', 'x'))).summary).to.equal(wrong);
     });
 
-    it('nobody from where eleven failed, for five minutes', async () => {
+    it('blocks a client address for five minutes after eleven failures', async () => {
       for (let i = 0; i < 11; i++) expect((await signIn(basic(`nobody ${i}`, 'x'))).summary).to.equal(wrong);
       const blocked = '500 Your IP has been blocked for 5 minutes because of excessive login failures';
       expect((await signIn(basic('guest', passwords.guest ?? ''))).summary).to.equal(blocked);
@@ -100,9 +100,9 @@ describe('/user/', () => {
     });
   });
 
-  describe('tells the end of a token', () => {
+  describe('returns the expiry of a token', () => {
     for (const path of ['/user/', '/user/token/', '/user/token_expires/', '//user//']) {
-      it(`at ${path}, which does not move it`, async () => {
+      it(`at ${path}, without an extension`, async () => {
         const end = inFull();
         pass(600);
         for (let i = 0; i < 2; i++)
@@ -110,7 +110,7 @@ describe('/user/', () => {
       });
     }
 
-    it('in XML, for a token under any name of its header', async () => {
+    it('in XML, for a token in any of its headers', async () => {
       const end = inFull();
       expect(xmlOf(await sendXml(client, 'GET', '/user/'))).to.equal(
         `<user><code>200</code><success>1</success><data><expires>${end}</expires></data></user>`,
@@ -123,13 +123,13 @@ describe('/user/', () => {
       }
     });
 
-    it('not of other words', async () => {
+    it('but not at other paths', async () => {
       for (const word of ['nonsense', '1', 'tokens'])
         expect((await client.get(`/user/${word}/`)).summary).to.equal('400 Invalid identifier');
     });
   });
 
-  it('gives a token its whole time again: with PATCH and PUT, and with every request elsewhere after a minute', async () => {
+  it('extends a token to its full lifetime with PATCH and PUT, and with other requests after a minute', async () => {
     for (const method of ['PATCH', 'PUT']) {
       pass(600);
       const answer = await client.send({ method, target: '/user/' });
@@ -145,7 +145,7 @@ describe('/user/', () => {
     expect((await client.get('/user/')).record.expires).to.equal(inFull());
   });
 
-  it('ends a token, that one alone, at once', async () => {
+  it('revokes a token immediately, and no other token', async () => {
     const other = await server.signIn('operator', 'main');
     expect(membersOf(await client.delete('/user/'))).to.deep.equal({ code: 200, success: true, data: ['Token removed'] });
     for (const method of ['GET', 'PATCH', 'DELETE'])
@@ -154,13 +154,13 @@ describe('/user/', () => {
     expect((await other.get('/user/')).status).to.equal(200);
   });
 
-  it('lets tokens be used by read-only applications: they sign in, refresh and end', async () => {
+  it('allows sign-in, refresh and revocation through read-only applications', async () => {
     const reader = await server.signIn('guest', 'read');
     expect((await reader.patch('/user/')).status).to.equal(200);
     expect((await reader.delete('/user/')).status).to.equal(200);
   });
 
-  it('refuses tokens that are missing, unknown or over, each by its name', async () => {
+  it('refuses missing, unknown and expired tokens, with an error for each', async () => {
     const without = server.stranger('main');
     const unknown = without.with({ token: 'x'.repeat(24) });
     pass(lifetime / 1000 + 1);
@@ -205,20 +205,20 @@ describe('/user/', () => {
       records.map(({ lastLogin: _lastLogin, ...record }) => record);
     const { lastLogin: _never, ...quiet } = guest;
 
-    it('all of them, or administrators, without any secret', async () => {
+    it('all or only administrators, without secrets', async () => {
       expect(withoutLogins((await client.get('/user/all/')).records)).to.deep.equal([admin, operator, quiet]);
       expect(withoutLogins((await client.get('/user/admins/')).records)).to.deep.equal([admin]);
       expect((await client.get('/user/all/')).records[2]).to.deep.equal(guest);
     });
 
-    it('only to applications that administer', async () => {
+    it('only to applications with permission admin', async () => {
       for (const app of ['read', 'write'])
         for (const path of ['/user/all/', '/user/admins/'])
           expect((await server.on(app).get(path)).summary).to.equal('503 Invalid app permissions');
     });
   });
 
-  it('tells what can be done without a token', async () => {
+  it('returns its methods without a token', async () => {
     const answer = await server.stranger('main').send({ method: 'OPTIONS', target: '/user/' });
     expect([answer.status, Object.keys(answer.record)]).to.deep.equal([200, ['methods']]);
   });

@@ -7,7 +7,7 @@ const one =
   (path: string, body?: object): Sending =>
   () => [{ path, ...(body ? { body } : {}) }];
 
-/** What cannot be an example of what is answered: secrets that were made, or what is not there in every world. */
+/** A request that is no example for the documentation: it generates secrets, or its object is missing in some worlds. */
 const unshown =
   (path: string, body?: object): Sending =>
   () => [{ path, ...(body ? { body } : {}), counts: 'nobody' }];
@@ -22,7 +22,7 @@ const directory = {
 };
 const hook = { name: 'made', url: 'https://hooks.example/ipam' };
 
-/** What is sent to routes of administrators: each is sound. */
+/** Valid requests to the routes of administrators, by route. */
 export const adminBodies: Readonly<Record<string, Sending>> = {
   'GET /': one('/'),
   'GET /users': one('/users/'),

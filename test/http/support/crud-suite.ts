@@ -2,23 +2,23 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-/** What one path does with records of a kind: all that the paths differ in. */
+/** The properties of a path that differ between kinds of records. */
 export interface CrudSubject {
   /** Path below the application, e.g. `/vlan/`. */
   readonly path: string;
-  /** Path of records in Location headers, when it is not the path itself. */
+  /** Path of records in Location headers; default: `path`. */
   readonly location?: string;
-  /** Name of the id in records. */
+  /** Name of the id in records; default: `id`. */
   readonly idName?: string;
-  /** A record that can be created any number of times: `n` differs each time. */
+  /** A valid record. `n` is unique in each call. */
   sample(n: number): Readonly<Record<string, unknown>>;
-  /** A change of one field that is a text. */
+  /** A change of one text field. */
   readonly change: Readonly<Record<string, string>>;
-  /** Members of records that no sample sets, as they print then. */
+  /** Printed members of a record that the sample does not set. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Records that a fresh database has. */
+  /** Number of records in a fresh database. */
   readonly builtIn?: number;
-  /** What answers say beside the status. */
+  /** Texts of answers. */
   readonly says: {
     readonly created: { readonly message?: string; readonly data?: string };
     readonly changed: string;
@@ -32,17 +32,17 @@ export interface CrudSubject {
     readonly changeNothing: string;
     readonly withoutId: string;
   };
-  /** Rels that a single record links to where links are shown; none: its records have no links. */
+  /** Rels of the links of a single record. Undefined: records have no links. */
   readonly rels?: readonly string[];
 }
 
-/** A record's members as they print: everything is text. */
+/** The printed members of a record: all values are texts. */
 const printed = (sample: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, String(value)]));
 
 const unknownId = 4711;
 
-/** What every kind of record can do, whatever its path: one suite, run for each. */
+/** The common suite of all kinds of records. */
 export function describeCrud(subject: CrudSubject): void {
   describe(`${subject.path} creates, reads, changes and deletes`, () => {
     let server: ApiServer;
@@ -75,13 +75,13 @@ function describeReads(
   { path, says, idName = 'id', defaults, builtIn = 0, sample, rels }: CrudSubject,
   { server, client, create }: Given,
 ): void {
-  it('lists what a fresh database has', async () => {
+  it('lists the records of a fresh database', async () => {
     const answer = await client().get(path);
     if (builtIn === 0) expect(answer.summary).to.equal(says.none);
     else expect(answer.records).to.have.length(builtIn);
   });
 
-  it('tells that there is no such record', async () => {
+  it('reports unknown and malformed ids', async () => {
     expect((await client().get(`${path}${unknownId}/`)).summary).to.equal(says.unknown);
     expect((await client().get(`${path}0/`)).summary).to.equal(says.unknown);
     expect((await client().get(`${path}99999999999/`)).summary).to.equal(says.unknown);
@@ -98,7 +98,7 @@ function describeReads(
     expect(filtered.records).to.deep.equal([record]);
   });
 
-  it('shows links where they are wanted', async () => {
+  it('shows links on request', async () => {
     const id = await create();
     const linked = server().on('links');
     const links = (await linked.get(`${path}${id}/`)).record.links as { rel: string; href: string }[] | undefined;
@@ -113,7 +113,7 @@ function describeReads(
 }
 
 function describeCreation({ path, location = path, idName = 'id', says, sample }: CrudSubject, { server, client }: Given): void {
-  it('says what it created, and where that is', async () => {
+  it('returns the id and location of a created record', async () => {
     const answer = await client().post(path, sample(800));
     expect(answer.status).to.equal(201);
     expect(answer.headers.location).to.equal(`/api/main${location}${answer.id}/`);
@@ -122,7 +122,7 @@ function describeCreation({ path, location = path, idName = 'id', says, sample }
     expect((await client().get(`${path}${answer.id}/`)).record[idName]).to.equal(String(answer.id));
   });
 
-  it('refuses what is no field of its records, and makes nothing then', async () => {
+  it('refuses unknown fields and invalid values, and creates nothing', async () => {
     const before = await client().list(path);
     expect((await client().post(path, { ...sample(801), bogus: 1 })).summary).to.equal('400 Invalid request key bogus');
     expect((await client().post(path, { ...sample(802), id: 77 })).summary).to.equal('400 Invalid request key id');
@@ -132,13 +132,13 @@ function describeCreation({ path, location = path, idName = 'id', says, sample }
     expect(await client().list(path)).to.have.length(before.length);
   });
 
-  it('is not there for applications that only read', async () => {
+  it('returns 401 for a creation through a read-only application', async () => {
     expect((await server().on('read').post(path, sample(804))).summary).to.equal('401 invalid permissions');
   });
 }
 
 function describeChange({ path, says, change, idName = 'id' }: CrudSubject, { client, create }: Given): void {
-  it('changes what is sent and leaves the rest', async () => {
+  it('changes only the fields that are sent', async () => {
     const id = await create();
     const { record: before } = await client().get(`${path}${id}/`);
     const answer = await client().patch(`${path}${id}/`, change);
@@ -149,7 +149,7 @@ function describeChange({ path, says, change, idName = 'id' }: CrudSubject, { cl
     if (editDate !== undefined) expect(editDate).to.match(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  it('takes the id from the body as well, and PUT for PATCH', async () => {
+  it('accepts the id in the body, and PUT instead of PATCH', async () => {
     const id = await create();
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ id, ...change });
@@ -159,7 +159,7 @@ function describeChange({ path, says, change, idName = 'id' }: CrudSubject, { cl
     expect(other.summary).to.equal('400 Invalid id: differs from the one in the path');
   });
 
-  it('refuses a change of nothing, of an unknown field, or of no record', async () => {
+  it('refuses a change without fields, of an unknown field or of an unknown record', async () => {
     const id = await create();
     expect((await client().patch(`${path}${id}/`)).summary).to.equal(says.changeNothing);
     expect((await client().patch(`${path}${id}/`, { bogus: 1 })).summary).to.equal('400 Invalid request key bogus');
@@ -177,7 +177,7 @@ function describeDeletion({ path, says }: CrudSubject, { client, create }: Given
     expect((await client().delete(`${path}${id}/`)).summary).to.equal(says.deleteUnknown);
   });
 
-  it('takes the id of what is to be deleted from the body as well', async () => {
+  it('deletes the record whose id is in the body', async () => {
     const id = await create();
     expect((await client().delete(path, { id })).envelope.message).to.equal(says.deleted);
     expect((await client().get(`${path}${id}/`)).summary).to.equal(says.unknown);

@@ -1,15 +1,15 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { WireRecord } from '../../support/api-client.js';
 
-/** What somebody hears who reads the feed as server-sent events, over a connection of its own. */
+/** Reads the change feed as server-sent events, over its own connection. */
 export class EventListener {
-  /** What was told, in its order. */
+  /** The received changes, in order. */
   readonly changes: WireRecord[] = [];
-  /** The last id of an event, as browsers keep it. */
+  /** The last received event id, for Last-Event-ID. */
   lastId = '';
   status = 0;
   type = '';
-  /** Whether the service has ended it. */
+  /** Whether the stream has ended. */
   isOver = false;
   readonly #request: ClientRequest;
   #response: IncomingMessage | undefined;
@@ -24,7 +24,7 @@ export class EventListener {
       .end();
   }
 
-  /** Waits until something is so. */
+  /** Waits until the condition holds. Throws if the stream ends before. */
   async until(isSo: (listener: this) => boolean): Promise<void> {
     while (!isSo(this)) {
       if (this.isOver) throw new Error(`the stream is over; heard: ${JSON.stringify(this.changes)} ${this.#text}`);
@@ -36,7 +36,7 @@ export class EventListener {
     while (!this.isOver) await this.#next();
   }
 
-  /** Takes nothing more of what is sent. */
+  /** Stops reading from the socket. */
   pause(): void {
     this.#response?.pause();
   }

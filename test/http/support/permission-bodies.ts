@@ -6,7 +6,7 @@ import type { Sent } from './sent.js';
 
 type Sending = (named: Named, id: number) => readonly Sent[];
 
-/** What is sent to routes that need more than their path, by controller. The id is that of a subnet or folder. */
+/** Requests to routes that need a body, by controller and route. `id` is the id of a subnet or folder. */
 const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   sections: {
     'POST /{*rest}': ({ target }) => [
@@ -115,7 +115,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   },
   admin: adminBodies,
   account: {
-    'GET /sessions': () => [{ path: '/sessions/', counts: 'nobody' }], // ids of sessions are random
+    'GET /sessions': () => [{ path: '/sessions/', counts: 'nobody' }], // session ids are random
     'DELETE /sessions/:id': () => [{ path: '/sessions/0123456789ab/' }],
     'PATCH /notifications': () => [{ path: '/notifications/', body: { topics: ['answer', 'threshold:1'], language: 'de' } }],
     'DELETE /factors/:id': () => [{ path: '/factors/0123456789ab/', body: { password: 'guest secret' } }],
@@ -126,7 +126,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   },
 };
 
-/** The two paths by which a word for addresses may be used. */
+/** The two routes of /prefix/ with a word for addresses. */
 function prefixPaths(word: string): [route: string, Sending][] {
   return [
     [`POST /:value/${word}{/:type}{/*rest}`, () => [{ path: `/${sought.type}/${word}/v4/` }]],
@@ -136,14 +136,14 @@ function prefixPaths(word: string): [route: string, Sending][] {
 
 const child = { subnet: '10.2.0.128', mask: 26 };
 
-/** A change of one field of each kind. */
+/** A change of one field, for kinds without a description. */
 const changes: Readonly<Partial<Record<OpenKind, object>>> = {
   customer: { city: 'changed' },
   deviceType: { tdescription: 'changed' },
   tag: { bgcolor: '#123456' },
 };
 
-/** What is sent to routes that write records of a kind. */
+/** Requests to a route that writes records of a kind. */
 function recordBodies(kind: OpenKind, { method, path }: Route, { target, records, spares }: Named): readonly Sent[] {
   const base = path.replace(/\{.*/, '');
   const isNat = kind === 'nat';
@@ -162,7 +162,7 @@ function recordBodies(kind: OpenKind, { method, path }: Route, { target, records
   return one ? [{ ...one, counts: 'open' }] : [];
 }
 
-/** What is sent to a route; undefined when its paths say it all. */
+/** Requests to a route; undefined when the route needs no body. */
 export function bodiesOf(
   { names }: Controller,
   name: string,

@@ -5,7 +5,7 @@ import { bodiesOf } from './permission-bodies.js';
 import { kindNames, type Named, sought } from './permission-world.js';
 import type { Sent } from './sent.js';
 
-/** A request that tries what a route does with the objects in question. */
+/** A request to a route that names the target objects. */
 export interface Probe extends Required<Pick<Sent, 'counts' | 'path'>> {
   readonly method: Route['method'];
   readonly body?: object | undefined;
@@ -18,17 +18,17 @@ const kindOfController: Readonly<Record<string, OpenKind>> = {
   devices: 'device',
 };
 
-/** The kind of which a route reads or writes records, if it does. */
+/** The kind of records that a route reads or writes, if any. */
 function kindOf({ names: [name] }: Controller, { path }: Route): OpenKind | undefined {
   if (name !== 'tools') return kindOfController[name];
   const word = /^\/(\w+)/.exec(path)?.[1];
   return word === 'vrf' ? 'vrf' : kindNames.find((kind) => toolWord(kind) === word);
 }
 
-/** Values that a name in a pattern can have. */
+/** The values of a parameter of a route pattern. */
 type ValuesOf = (name: string) => readonly (string | number)[];
 
-/** Every path that a route's pattern stands for, but for what it ignores at the end. */
+/** Every path that matches a route pattern, without ignored path ends. */
 function pathsOf(pattern: string, valuesOf: ValuesOf): string[] {
   const [, before = '', optional, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
   if (optional !== undefined) {
@@ -57,7 +57,7 @@ const texts: Readonly<Record<string, readonly (string | number)[]>> = {
   kind: ['address', 'subnet', 'section', 'vlan'],
 };
 
-/** Values of the names in a route's pattern: those that lead to the objects in question. */
+/** Values of the parameters of a route pattern, which lead to the target objects. */
 function valuesFor(name: string, pattern: string, kind: OpenKind | undefined, { target, records }: Named): ValuesOf {
   const own: Readonly<Record<string, readonly (string | number)[]>> = {
     sections: [target.section],
@@ -77,7 +77,7 @@ function valuesFor(name: string, pattern: string, kind: OpenKind | undefined, { 
   return (param) => values[param] ?? [];
 }
 
-/** Requests for everything that a route's pattern stands for, under one of its controller's names. */
+/** Requests to all paths of a route, under one name of its controller. */
 export function probesOf(controller: Controller, name: string, route: Route, named: Named): Probe[] {
   const kind = kindOf(controller, route);
   const counts = controller.names[0] === 'sections' ? 'section' : 'subnet';
@@ -87,7 +87,7 @@ export function probesOf(controller: Controller, name: string, route: Route, nam
   return sent.map(({ path, ...rest }) => ({ method: route.method, counts, ...rest, path: `/${name}${path}` }));
 }
 
-/** What clients add to requests for lists and records. */
+/** Queries of requests for lists and records. */
 export const additions: readonly string[] = [
   '',
   '?links=true',
@@ -96,7 +96,7 @@ export const additions: readonly string[] = [
   `?filter_by=csid&filter_value=${shared.externalId}`,
 ];
 
-/** What can be wrong with a body beside the objects that it names, so that it shows which mistake is told first. */
+/** Mistakes in a body beside hidden objects. They show which mistake the service reports first. */
 const mistakes: readonly object[] = [
   { bogus: 1 },
   { description: '\u0000' },
@@ -105,7 +105,7 @@ const mistakes: readonly object[] = [
   { vlanId: 4711, deviceId: 4711 },
 ];
 
-/** A write as it is, with each of the mistakes, and with nothing in its body. */
+/** A write with each of the mistakes, with an empty body, and unchanged; a read unchanged. */
 export const withMistakes = (probe: Probe): Probe[] =>
   probe.method === 'GET'
     ? [probe]

@@ -25,44 +25,44 @@ const application = createApplication({
   tokenTtl: 1,
 });
 
-/** The route table of the service; requests are not sent through it. */
+/** A copy of the route table of the service. It handles no requests. */
 export const routeTable = new RouteTable(controllersOf(application));
 
-/** A route of the service. */
+/** A route of the service, its controller, and its title for tests. */
 export interface Tried {
   readonly controller: Controller;
   readonly route: Route;
   readonly title: string;
 }
 
-/** Every route there is. */
+/** Every route of the service. */
 export const everyRoute: readonly Tried[] = routeTable.controllers.flatMap((controller) =>
   controller.routes.map((route) => ({ controller, route, title: `${route.method} /${controller.names[0]}${route.path}` })),
 );
 
-/** Routes of administrators, in part of holders of an administrative right too. */
+/** Routes of administrators. Some also accept users with an administrative right. */
 export const adminRoutes = everyRoute.filter(({ route }) =>
   ['administer', 'attempt', 'manageUsers', 'audit'].includes(route.access),
 );
 
-/** Routes that concern what is stored, not the caller alone; but for those of administrators, which have a matrix of their own. */
+/** Routes of stored records. Routes of the caller itself and of administrators have other matrices. */
 export const storageRoutes = everyRoute.filter(
   (tried) =>
     !['signIn', 'ownToken', 'ownKeys', 'ownAccount', 'ownViews', 'ownImports', 'users', 'changes'].includes(tried.route.access) &&
     !adminRoutes.includes(tried),
 );
 
-/** The probes of a route under all names of its controller. */
+/** The probes of a route, under all names of its controller. */
 export const allProbes = ({ controller, route }: Tried, named: Named): Probe[] =>
   controller.names.flatMap((name) => probesOf(controller, name, route, named));
 
-/** Sends a probe. @param addition query for those that read */
+/** Sends a probe. @param addition query of reads */
 export const send = (client: ApiClient, { method, path, body = {} }: Probe, addition = ''): Promise<Answer> =>
   method === 'GET'
     ? client.get(path + addition)
     : client.send({ method, target: path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Everything that a client can tell two answers apart by, but the time that they took. */
+/** Everything in an answer that a client can compare, except the duration. */
 export const told = ({ status, headers, text }: Answer) => ({
   status,
   location: headers.location,
@@ -73,13 +73,13 @@ export const told = ({ status, headers, text }: Answer) => ({
 const secretMembers = Object.values(kinds).flatMap(({ fields }) => secretsOf(fields));
 const secretValue = new RegExp(`"(${secretMembers.join('|')})":"(?!\\d{3}")[^"]*"`, 'g');
 
-/** What an answer to an administrator tells all others: secrets are null. */
+/** An answer to an administrator, as for other callers: secrets are null. */
 export function toldWithoutSecrets(answer: Answer) {
   const { text, ...others } = told(answer);
   return { ...others, text: text.replace(secretValue, '"$1":null') };
 }
 
-/** Whether a probe's object has the level that the route's access needs. */
+/** Whether the level on the object of a probe is sufficient for the access of the route. */
 export function isAllowed({ access }: Route, { counts }: Probe, levels: Levels): boolean {
   if (counts === 'nobody') return access === 'nothing';
   const own = counts === 'open' ? 3 : levels[counts];

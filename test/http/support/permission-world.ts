@@ -12,7 +12,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 import { FakeHosts } from '../../support/fake-hosts.js';
 
-/** What the viewer's group may do with the section and the subnets that a world is about. */
+/** Levels of the viewer's group on the target section and its subnets. */
 export interface Levels {
   readonly section: PermissionLevel;
   readonly subnet: PermissionLevel;
@@ -21,25 +21,25 @@ export interface Levels {
 const every: readonly PermissionLevel[] = [0, 1, 2, 3];
 const everyPair: readonly Levels[] = every.flatMap((section) => every.map((subnet) => ({ section, subnet })));
 
-/** Levels under which the viewer does not see the subnets; the section neither, when its own level is 0. */
+/** Levels that hide the subnets from the viewer. Section level 0 hides the section too. */
 export const hidingLevels = everyPair.filter(({ section, subnet }) => section === 0 || subnet === 0);
-/** Levels under which the viewer sees section and subnets. */
+/** Levels that show the section and the subnets to the viewer. */
 export const showingLevels = everyPair.filter(({ section, subnet }) => section > 0 && subnet > 0);
 
-/** Time stands still, so that the same requests leave the same behind. */
+/** A fixed time, so that the same requests store the same records. */
 const clock = { now: () => new Date(2024, 2, 1, 12, 0, 0) };
 
-/** What servers of all worlds have in common. */
+/** Common options of all servers. */
 const usual = () => ({ clock, hosts: everybodyAnswers(), trustedProxies: [Prefix.parse('127.0.0.0/8')] });
 
-/** What worlds are copied from. */
+/** The storage and tokens that worlds are copied from. */
 interface Original {
   readonly storage: MemoryDatabase;
   readonly tokens: Readonly<Record<'admin' | 'viewer' | 'reader', string>>;
   readonly named: Named;
 }
 
-/** By levels. */
+/** By `<section level> <subnet level>`. */
 const originals = new Map<string, Promise<Original>>();
 
 const tokenOf = ({ token = '' }: ApiClient): string => token;
@@ -47,7 +47,7 @@ const tokenOf = ({ token = '' }: ApiClient): string => token;
 /** Group of the viewer and of the reader. */
 const group = '3';
 
-/** A section, a network in it with an address, a range and a request of the viewer, and a folder. */
+/** Ids of a section, a subnet with an address, a range and a request of the viewer, and a folder. */
 export interface Placed {
   readonly section: number;
   readonly subnet: number;
@@ -57,7 +57,7 @@ export interface Placed {
   readonly request: number;
 }
 
-/** Texts by which the section, subnets and address in question can be found; those that are shared find the others too. */
+/** Search texts for the target section, subnets and address. Texts in `shared` also find the open objects. */
 export const sought = {
   section: 'Target',
   network: '10.2.0.0',
@@ -83,7 +83,7 @@ const users = [
   { username: 'operator', password: passwords.operator, groups: ['Guests'] },
 ];
 
-/** The least that a record of a kind needs. */
+/** The mandatory fields of a record of a kind. */
 export const minimalOf: Readonly<Record<OpenKind, (n: number) => Input>> = {
   vlan: (n) => ({ name: `vlan ${n}`, number: 100 + n }),
   vrf: (n) => ({ name: `vrf ${n}` }),
@@ -101,24 +101,24 @@ export const minimalOf: Readonly<Record<OpenKind, (n: number) => Input>> = {
 
 export const kindNames = openKindNames;
 
-/** Ids of what requests name; the same in worlds that were made the same way. */
+/** Ids in requests. Worlds that are made in the same way have the same ids. */
 export type Named = Pick<PermissionWorld, 'target' | 'open' | 'records' | 'spares'>;
 
 /**
- * A service with a section, subnets and an address of certain levels for the viewer, beside others of which the viewer has
- * level 3, and records of every kind that all of them refer to.
+ * A service with target objects, on which the viewer has the given levels, and open objects, on which the viewer has level 3.
+ * The target subnets and address refer to a record of every kind.
  */
 export class PermissionWorld {
   readonly server: ApiServer;
-  /** A user with an inventory right, in the group whose levels vary. */
+  /** A user with the inventory right, in the group with the given levels. */
   readonly viewer: ApiClient;
-  /** A user without one, in the same group. */
+  /** A user without the inventory right, in the same group. */
   readonly reader: ApiClient;
   readonly target: Placed;
   readonly open: Placed;
-  /** A record of each kind, to which the subnets and addresses refer. */
+  /** Id of a record of each kind that the target subnets and addresses refer to. */
   readonly records: Readonly<Record<OpenKind, number>>;
-  /** A record of each kind to which nothing refers. */
+  /** Id of an unreferenced record of each kind. */
   readonly spares: Readonly<Record<OpenKind, number>>;
 
   private constructor(server: ApiServer, viewer: ApiClient, reader: ApiClient, { target, open, records, spares }: Named) {
@@ -131,7 +131,7 @@ export class PermissionWorld {
     this.spares = spares;
   }
 
-  /** A world like others of these levels, which is made once and copied. */
+  /** A copy of the world of these levels, which is made once. */
   static async start(levels: Levels): Promise<PermissionWorld> {
     const key = `${levels.section} ${levels.subnet}`;
     const original = originals.get(key) ?? PermissionWorld.#makeOriginal(levels);
@@ -150,7 +150,7 @@ export class PermissionWorld {
     return { storage: copy, tokens, named: { target, open, records, spares } };
   }
 
-  /** A world that is made anew. @param provision parts of a provisioning document beside those of every world */
+  /** A new world. @param provision more of the provisioning document */
   static async startOther(levels: Levels, provision: object, storage = createMemoryDatabase()): Promise<PermissionWorld> {
     const server = await ApiServer.start({ ...usual(), storage, provision: { users, customFields, settings, ...provision } });
     const { application } = server;
@@ -164,7 +164,7 @@ export class PermissionWorld {
     return new PermissionWorld(server, viewer, reader, { target, open, records, spares });
   }
 
-  /** Deletes what the viewer does not see with these levels. */
+  /** Deletes the objects that these levels hide from the viewer. */
   async deleteHidden({ section }: Levels): Promise<void> {
     const { sections, subnets } = this.server.application;
     if (section === 0) return sections.delete(internalCaller, this.target.section);
@@ -172,7 +172,7 @@ export class PermissionWorld {
     await subnets.delete(internalCaller, this.target.folder);
   }
 
-  /** What is stored of all that the viewer does not see with these levels. */
+  /** Stored records that these levels hide from the viewer, as JSON. */
   hidden({ section }: Levels): Promise<readonly string[]> {
     const { sections, subnets, addresses, catalog } = this.server.application;
     const { target } = this;
@@ -187,7 +187,7 @@ export class PermissionWorld {
     ]);
   }
 
-  /** Everything that is stored. */
+  /** All stored records, as JSON. */
   dump(): Promise<readonly string[]> {
     const { sections, subnets, addresses, catalog } = this.server.application;
     return textsOf([
@@ -204,7 +204,7 @@ export class PermissionWorld {
   }
 }
 
-/** Requests without the names of their authors, which depend on the caller. */
+/** Address requests without their authors, which depend on the caller. */
 async function* withoutAuthors(requests: AsyncIterable<KindRecord>): AsyncGenerator<unknown> {
   for await (const { id, values } of requests) {
     const { requester: _, requesterId: __, decidedBy: ___, ...others } = values;
@@ -212,7 +212,7 @@ async function* withoutAuthors(requests: AsyncIterable<KindRecord>): AsyncGenera
   }
 }
 
-/** Subnets without what their records show of others. */
+/** Subnets without the data of related records in listings. */
 async function* subnetsOf(listings: AsyncIterable<SubnetListing>): AsyncGenerator<unknown> {
   for await (const { subnet } of listings) yield subnet;
 }
@@ -233,14 +233,14 @@ async function createRecords({ catalog }: Application, n: number): Promise<Recor
 
 type Records = Partial<Readonly<Record<OpenKind, number>>>;
 
-/** Pings note what they saw: whoever may not see an address must not make one. */
+/** Both addresses answer pings. A ping stores a result, so callers must not ping hidden addresses. */
 function everybodyAnswers(): FakeHosts {
   const hosts = new FakeHosts();
   for (const n of [1, 2]) hosts.alive.add(`10.${n}.0.10`);
   return hosts;
 }
 
-/** A section with a network 10.n.0.0/24, an address in that, and a folder; both subnets have the level of the subnet. */
+/** Creates a section with the subnet 10.n.0.0/24, an address, a range, a request and a folder; returns their ids. */
 async function place(
   application: Application,
   n: number,

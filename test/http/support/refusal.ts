@@ -1,7 +1,7 @@
 import type { MappableCode, MappableDetails } from '../../../adapters/http/error-mapping.js';
 import { errorTable } from '../../../adapters/http/error-table.js';
 
-/** How a refusal is told, as the summary of an answer shows it. @param facts those that its text names */
+/** The summary of an error answer: status and text. @param facts details in the text */
 export function refusal<C extends MappableCode>(
   code: C,
   ...[facts]: Record<never, never> extends MappableDetails[C] ? [] : [facts: MappableDetails[C]]

@@ -1,4 +1,4 @@
-/** What a request sends, and the object whose level decides on it: in the open section the viewer has level 3. */
+/** A request, and the object whose level decides on it. The viewer has level 3 in the open section. */
 export interface Sent {
   readonly path: string;
   readonly body?: object;

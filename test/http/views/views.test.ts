@@ -23,7 +23,7 @@ describe('Saved views of the console', () => {
     client.post('/views/', { name: 'Full subnets', path: 'records/subnet?sort=-usage', ...given });
   const names = async (client: ApiClient) => (await client.get('/views/')).records.map(({ name }) => name);
 
-  it('are for their author alone, in the list and by id', async () => {
+  it('are visible only to their author, in the list and by id', async () => {
     const made = await save(operator, { name: 'My own' });
     expect(made.summary).to.equal('201');
     expect(made.record).to.include({ name: 'My own', path: 'records/subnet?sort=-usage', shared: '0', author: 'operator' });
@@ -38,7 +38,7 @@ describe('Saved views of the console', () => {
     }
   });
 
-  it('are seen by all users when shared, and changed by their author and administrators', async () => {
+  it('are visible to all users when shared, but only their author and administrators can change them', async () => {
     const { id } = (await save(operator, { name: 'Shared', shared: 1 })).record;
     expect(await names(guest)).to.include('Shared');
     expect((await guest.patch(`/views/${id}/`, { name: 'x' })).status).to.equal(403);
@@ -53,7 +53,7 @@ describe('Saved views of the console', () => {
     expect((await operator.get(`/views/${id}/`)).status).to.equal(404);
   });
 
-  it('lead to pages of the console alone', async () => {
+  it('accept only paths of console pages', async () => {
     const outside = [
       '//evil.example',
       '/admin',
@@ -69,7 +69,7 @@ describe('Saved views of the console', () => {
       expect((await save(operator, { path })).status, path).to.equal(201);
   });
 
-  it('need a name, and have no other members', async () => {
+  it('require a name and refuse unknown members', async () => {
     expect((await save(operator, { name: '' })).status).to.equal(400);
     expect((await save(operator, { name: 'x'.repeat(65) })).status).to.equal(400);
     expect((await save(operator, { author: 'admin' })).status).to.equal(400);
@@ -81,7 +81,7 @@ describe('Saved views of the console', () => {
     expect(await names(operator)).not.to.include('Dry');
   });
 
-  it('are limited to 200 of a user, also for parallel requests', async () => {
+  it('are limited to 200 per user, also for parallel requests', async () => {
     const own = async () => (await guest.get('/views/')).records.filter(({ author }) => author === 'guest').length;
     for (let made = await own(); made < 199; made++) await save(guest, { name: `view ${made}` });
     const answers = await Promise.all([save(guest), save(guest), save(guest)]);

@@ -54,7 +54,7 @@ async function send(url: string, init: RequestInit = {}): Promise<Answer> {
   return { status: answer.status, location: answer.headers.get('location'), body: (await answer.json()) as Answer['body'] };
 }
 
-/** Waits until something holds. */
+/** Waits until a condition is true. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await delay(5);
 }
@@ -83,7 +83,7 @@ describe('A strategy for bearer tokens (HS256)', () => {
   const statusWith = async (token: string): Promise<number> =>
     (await send(`${url}/api/main/subnets/cidr/10.0.0.0/8/`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-  it('lets the user in whom it names, and nobody else', async () => {
+  it('authenticates the user in the token, and refuses invalid tokens', async () => {
     expect(await statusWith(sign({ sub: 'ANN', exp: soon }))).not.to.equal(401);
     expect(
       (await send(`${url}/api/main/sections/`, { headers: { authorization: `Bearer ${sign({ sub: 'ann', exp: soon })}` } }))
@@ -101,7 +101,7 @@ describe('A strategy for bearer tokens (HS256)', () => {
     for (const [what, token] of Object.entries(refused)) expect(await statusWith(token), what).to.equal(401);
   });
 
-  it('stands beside user tokens', async () => {
+  it('works together with user tokens', async () => {
     const basic = `Basic ${Buffer.from('ann:secret').toString('base64')}`;
     const { body } = await send(`${url}/api/main/user/`, { method: 'POST', headers: { authorization: basic } });
     const { token } = body.data as { token: string };
@@ -136,7 +136,7 @@ describe('The interface below /ipam in Express', () => {
   const hrefs = (value: unknown): string[] =>
     [...JSON.stringify(value).matchAll(/"href":"([^"]*)"/g)].map(([, href = '']) => href);
 
-  it('takes bodies that Express has parsed: JSON, forms and XML', async () => {
+  it('accepts bodies that Express has parsed: JSON, forms and XML', async () => {
     const bodies = {
       'application/json': JSON.stringify({ name: 'From JSON', strictMode: true }),
       'application/x-www-form-urlencoded': 'name=From+a+form&strictMode=1',
@@ -158,7 +158,7 @@ describe('The interface below /ipam in Express', () => {
     ]);
   });
 
-  it('has links and locations that lead below it', async () => {
+  it('has links and locations below /ipam', async () => {
     const made = await api('/sections/', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -179,14 +179,14 @@ describe('The interface below /ipam in Express', () => {
     expect([refused.status, refused.location]).to.deep.equal([401, '/ipam/api/main/user/']);
   });
 
-  it('hands back to Express when the answer is sent', async () => {
+  it('resolves for Express when the answer is sent', async () => {
     over.length = 0;
     await api('/sections/');
     await until(() => over.length > 0);
     expect(over).to.deep.equal(['GET true']);
   });
 
-  it('cuts the path itself in a plain server', async () => {
+  it('removes the base path itself in a plain server', async () => {
     const plain = createServer((request, response) => ipam.handle(request, response));
     const plainUrl = await listen(plain);
     expect((await send(`${plainUrl}/ipam/api/main/sections/`, { headers: { token } })).status).to.equal(200);
@@ -194,8 +194,8 @@ describe('The interface below /ipam in Express', () => {
   });
 });
 
-describe('A listener to what is committed', () => {
-  it('hears every change once, in order, with ids, and harms nobody by what it throws', async () => {
+describe('A listener for committed changes', () => {
+  it('receives every change once, in order and with ids; errors of other listeners have no effect', async () => {
     const ipam = await start();
     const heard: ChangeEvent[] = [];
     ipam.onCommitted(() => {
@@ -228,8 +228,8 @@ describe('A listener to what is committed', () => {
   });
 });
 
-describe('An instance that is closed', () => {
-  it('tells what it has committed before', async () => {
+describe('A closed instance', () => {
+  it('publishes the changes that it committed before', async () => {
     const ipam = await start();
     const told: string[] = [];
     ipam.onCommitted((changes) => told.push(...changes.map(({ kind }) => kind)));
@@ -240,7 +240,7 @@ describe('An instance that is closed', () => {
 });
 
 describe('An embedded instance', () => {
-  it('sees at once what its access changes', async () => {
+  it('sees changes of its access administration at once', async () => {
     const ipam = await start();
     expect(await ipam.directory.app('new')).to.equal(undefined);
     await ipam.access.apps.add(internalCaller, { id: 'new', permission: 'read', security: 'static' });
@@ -254,7 +254,7 @@ describe('An embedded instance', () => {
     await ipam.close();
   });
 
-  it('lets nobody but an unrestricted caller change who may use it', async () => {
+  it('permits only unrestricted callers to administer access', async () => {
     const ipam = await start();
     const restricted = { ...internalCaller, principal: { unrestricted: false, groups: [2], inventory: 'write' as const } };
     const tries = [
@@ -275,7 +275,7 @@ describe('An embedded instance', () => {
     await ipam.close();
   });
 
-  it('lets an application change who may use it only where its own permission does', async () => {
+  it('permits an application to administer access only with the permission admin', async () => {
     const ipam = await start();
     const outcomes: Record<string, string> = {};
     for (const [id, permission] of Object.entries({ reader: 'read', writer: 'write', setter: 'admin' } as const)) {
@@ -292,7 +292,7 @@ describe('An embedded instance', () => {
     await ipam.close();
   });
 
-  it('throws nothing at once where a promise is due', async () => {
+  it('rejects promises instead of throwing synchronously', async () => {
     const ipam = await start();
     // @ts-expect-error no caller
     const promise = ipam.sections.create(undefined, {});
@@ -304,7 +304,7 @@ describe('An embedded instance', () => {
     await ipam.close();
   });
 
-  it('fails by one error when its storage does', async () => {
+  it('fails with a StorageError if its storage fails', async () => {
     const database = createMemoryDatabase();
     const ipam = await createIpam({ storage: { database } });
     await database.close();
@@ -315,7 +315,7 @@ describe('An embedded instance', () => {
     await ipam.close();
   });
 
-  it('is made of other parts where it is told to', async () => {
+  it('uses rebound services and given options', async () => {
     const at = new Date('2001-01-01T00:00:00Z');
     const ipam = await start({
       rebind: (container) => void container.rebind(services.clock).toConstantValue({ now: () => at }),

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { AuthStrategy, PresentedRequest, Proof } from 'hexipam';
 
-/** A JSON Web Token in the Authorization header, signed with a secret that is shared (HS256); its subject is the user. */
+/** A JSON Web Token in the Authorization header, signed with a shared secret (HS256). Its subject is the user. */
 export class Hs256Bearer implements AuthStrategy<string> {
   readonly name = 'hs256';
   readonly #secret: string;

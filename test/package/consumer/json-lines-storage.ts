@@ -3,27 +3,27 @@ import { IpAddress, Prefix, type Readers, type Repositories, type UnitOfWork } f
 import { createMemoryDatabase } from 'hexipam/memory';
 import type { OpenStorage } from 'hexipam/testing';
 
-/** One call of a repository, as it stands in the file. */
+/** One call of a repository in the file. */
 interface Call {
   readonly on: string;
   readonly method: string;
   readonly given: readonly unknown[];
 }
 
-/** What a unit of work did, and the time that held in it. */
+/** The calls of a unit of work, and its time in milliseconds. */
 interface Line {
   readonly at: number;
   readonly calls: readonly Call[];
 }
 
-/** What runs units of work, and may be reopened. */
+/** A storage that runs units of work and can be reopened. */
 interface JsonLinesStorage extends OpenStorage {
   readonly unitOfWork: UnitOfWork;
 }
 
 /**
- * A storage in memory that is durable: each unit of work is a line of a file, on disk before it is acknowledged. When the file
- * is opened, all lines are carried out again.
+ * A durable storage in memory. Each unit of work is one line of a file, which is on disk before it is acknowledged. Opening
+ * the file replays all lines.
  */
 export async function openJsonLines(path: string): Promise<JsonLinesStorage> {
   let frozen: number | undefined;
@@ -40,7 +40,7 @@ export async function openJsonLines(path: string): Promise<JsonLinesStorage> {
     });
   const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
   for (const line of lines.slice(0, -1)) {
-    const { at, calls } = JSON.parse(line) as Line; // the last one was cut short, or is empty
+    const { at, calls } = JSON.parse(line) as Line; // the last line is incomplete or empty
     await inUnit(at, (repositories) => repeat(repositories, calls));
   }
   const file = openSync(path, 'a', 0o600);
@@ -69,7 +69,7 @@ export async function openJsonLines(path: string): Promise<JsonLinesStorage> {
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Notes the calls that may write: those of methods that the readers do not have. */
+/** Records the calls that can write: those of methods that the readers lack. */
 function noting(repositories: Repositories, readers: Readers, calls: (() => Call)[]): Repositories {
   const proxies = new Map<string, object>();
   return new Proxy(repositories, {
@@ -96,7 +96,7 @@ function noting(repositories: Repositories, readers: Readers, calls: (() => Call
   });
 }
 
-/** Carries calls out again; one that failed fails again. */
+/** Replays calls. A call that failed fails again. */
 async function repeat(repositories: Repositories, calls: readonly Call[]): Promise<void> {
   for (const { on, method, given } of calls) {
     const repository: object = Reflect.get(repositories, on);
@@ -107,7 +107,7 @@ async function repeat(repositories: Repositories, calls: readonly Call[]): Promi
 
 const tables = new WeakMap<Method, Map<string, unknown>>();
 
-/** A function that remembers its results: it cannot be written, but they can. */
+/** A function that records its results, because a function cannot be serialized. */
 function tabled(original: Method): Method {
   const table = new Map<string, unknown>();
   const noted: Method = (given) => {
@@ -131,7 +131,7 @@ function encoded(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, encoded(each)]));
 }
 
-/** A value that is written with a word for its type. */
+/** A serialized value with the name of its type. */
 type Tagged =
   | { readonly $: 'undefined' }
   | { readonly $: 'ip' | 'prefix'; readonly text: string }

@@ -1,4 +1,4 @@
-/** Names something of every entry: a program that only has to compile. */
+/** Uses every entry of the package. This program only has to compile. */
 import { createIpam, IpAddress, type Ipam, internalCaller, Prefix, StorageError, services } from 'hexipam';
 import { Password, UserToken } from 'hexipam/auth';
 import { readFields, subnetFields } from 'hexipam/domain';
@@ -30,11 +30,11 @@ export async function use(): Promise<SubnetListing> {
   const ip = IpAddress.parse('10.0.0.1');
   await ipam.addresses.create(internalCaller, { subnetId, ip, hostname: 'a.example', custom_env: 'prod' });
   await ipam.catalog.create(internalCaller, 'vlan', { name: 'office', number: 7 });
-  // @ts-expect-error a section has a name
+  // @ts-expect-error the name is required
   await ipam.sections.create(internalCaller, { description: 'no name' }).catch((error: unknown) => error instanceof StorageError);
-  // @ts-expect-error no field is called so
+  // @ts-expect-error unknown field
   await ipam.addresses.change(internalCaller, 1, { hostnames: 'a.example' }).catch(() => {});
-  // @ts-expect-error secrets are no part of it
+  // @ts-expect-error secrets are not exposed
   await ipam.directory.codes?.();
   return ipam.subnets.read(internalCaller, subnetId);
 }

@@ -1,4 +1,4 @@
-/** The console's own paths over a storage in memory, in this process and on a port of its own. */
+/** The paths of the console over a memory storage, in this process and on its own port. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,14 +21,14 @@ import { NotingHasher } from '../../application/support/administration.js';
 export class ConsoleServer {
   readonly application: Application;
   readonly readers: Readers;
-  /** Added to the time of the machine, in milliseconds. */
+  /** Offset of the clock, in milliseconds. */
   offsetMs = 0;
-  /** Origins at which browsers reach it; empty: any. */
+  /** Public origins; empty: any. */
   publicOrigins: readonly string[] = [];
   readonly complaints: unknown[] = [];
-  /** Whether the storage is taken to refuse writes. */
+  /** Whether the storage counts as read-only. */
   isReadOnly = false;
-  /** Reasons that were logged. */
+  /** Causes of the logged warnings. */
   readonly warnings: string[] = [];
   readonly #server: Server;
 

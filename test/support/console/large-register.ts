@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from '../databases/postgres-server.
 import { runProgram } from '../processes/program-run.js';
 import { makeTemporaryFolder } from '../temporary-folder.js';
 
-/** Makes a database of a server with the schema of the service, and runs statements in it past the service. */
+/** Creates a database with the schema of the service and runs SQL statements in it. */
 export async function registerOf(server: string, statements: readonly string[]): Promise<TestDatabase> {
   const database = await createDatabase(server);
   const folder = makeTemporaryFolder();
@@ -16,7 +16,7 @@ export async function registerOf(server: string, statements: readonly string[]):
   return database;
 }
 
-/** Runs statements in a database past the service. */
+/** Runs SQL statements directly in a database. */
 export async function runPastService(databaseUrl: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
@@ -29,11 +29,11 @@ export async function runPastService(databaseUrl: string, statements: readonly s
 
 const large = 1;
 
-/** A network 10.0.0.0/8 with so many addresses from 10.0.0.1 on, each eleventh place left free. */
+/** A network 10.0.0.0/8 with `count` addresses from 10.0.0.1 on. Every eleventh address is free. */
 export const addressesInOne = (count: number): string[] => [
   'set synchronous_commit = off',
   "set maintenance_work_mem = '256MB'",
-  'set session_replication_role = replica', // spares checks of what is known to be right
+  'set session_replication_role = replica', // skips checks of correct data
   "insert into sections (id, name, name_key, strict_mode) values (1, 'Large', 'large', true)",
   `insert into subnets (id, network, section_id, description, tag, scan_agent) values (${large}, '10.0.0.0/8', 1, 'large', 2, 1)`,
   'create temporary table plan as select indexname, indexdef from pg_indexes where ' +
@@ -49,7 +49,7 @@ export const addressesInOne = (count: number): string[] => [
 
 const firstOfMany = 1000;
 
-/** A network 20.0.0.0/8 with so many subnets of the length /25 one after the other, each second one with an address. */
+/** A network 20.0.0.0/8 with `count` consecutive /25 subnets. Every second one has an address. */
 export const manySubnets = (count: number): string[] => [
   `insert into subnets (id, network, section_id, description, tag, scan_agent) values (2, '20.0.0.0/8', 1, 'many', 2, 1)`,
   `insert into subnets (id, network, section_id, master_subnet_id, description, tag, scan_agent)

@@ -4,7 +4,7 @@ const head = (fields: string, status = '200 OK'): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\n${fields}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 
-/** Answers to whatever is asked, once something was. */
+/** Runs a behavior after the first bytes of a request. */
 const behind =
   (manner: Manner): Manner =>
   (socket) =>
@@ -16,7 +16,7 @@ const behind =
       socket.once('close', () => resolve());
     });
 
-/** Behaviours of HTTP servers that are endless, slow, huge, lying or rude. */
+/** Behaviors of HTTP servers with endless, slow, huge, wrong or broken answers. */
 export const httpManners = {
   endlessBody: behind(async (socket) => {
     socket.write(head(chunked));

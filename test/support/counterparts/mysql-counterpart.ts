@@ -2,16 +2,16 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { type Counterpart, drainOf, startCounterpart } from './tcp-counterpart.js';
 
-/** Answers one statement of a client. @returns whether to take further ones */
+/** Answers one statement of a client. */
 export type Statements = (sql: string, server: MySqlWriter) => Promise<void> | void;
 
 export interface MySqlManner {
   readonly statement: Statements;
-  /** Takes the part of the server while a client signs in; by default any password will do. */
+  /** Server side of the sign-in; default: accepts any password. */
   readonly signIn?: (server: MySqlWriter) => Promise<void>;
-  /** With which the server speaks TLS. */
+  /** Key and certificate for TLS. */
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer };
-  /** How passwords are asked for. */
+  /** Authentication plugin. */
   readonly plugin?: string;
 }
 
@@ -20,7 +20,7 @@ const utf8mb4 = 45;
 const sslRequestLength = 32;
 const capabilities = 0x000f_f7ff & ~0x20; // no compression
 
-/** Starts a server that speaks enough of the protocol of MySQL to get its client where it misbehaves. */
+/** Starts a server with the subset of the MySQL protocol that leads clients to its misbehavior. */
 export const startMySqlCounterpart = (manner: MySqlManner): Promise<Counterpart> =>
   startCounterpart(async (raw) => {
     const withTls = manner.tls ? capabilities | 0x800 : capabilities & ~0x800;
@@ -65,7 +65,7 @@ const lengthCoded = (bytes: Buffer): Buffer => {
 export const rowOf = (values: readonly (string | null)[]): Buffer =>
   Buffer.concat(values.map((value) => (value === null ? Buffer.of(0xfb) : lengthCoded(Buffer.from(value)))));
 
-/** One side of a connection in the protocol of MySQL. */
+/** The server side of a MySQL connection. */
 export class MySqlWriter {
   readonly socket: Socket;
   #read = Buffer.alloc(0);
@@ -83,13 +83,13 @@ export class MySqlWriter {
     this.#wake();
   };
 
-  /** Leaves to others what else comes. */
+  /** Stops reading and returns unread bytes to the socket. */
   release(): void {
     this.socket.off('data', this.#take).pause();
     if (this.#read.length > 0) this.socket.unshift(this.#read);
   }
 
-  /** The client's next packet. */
+  /** The client's next packet; undefined when the connection is closed. */
   async next(): Promise<Buffer | undefined> {
     while (this.#read.length < 4 || this.#read.length < 4 + this.#read.readUIntLE(0, 3)) {
       if (this.socket.destroyed) return undefined;
@@ -146,7 +146,7 @@ export class MySqlWriter {
     this.end();
   }
 
-  /** Sends rows without an end, many at a time. @param maxRows so that no mistake of a test fills the memory */
+  /** Sends endless rows in batches. @param maxRows limits the memory of a failing test */
   async endlessRows(row: (index: number) => readonly (string | null)[], maxRows = 20_000_000): Promise<void> {
     for (let sent = 0; sent < maxRows && !this.socket.destroyed; ) {
       const batch: Buffer[] = [];

@@ -20,16 +20,16 @@ interface S3Request {
   readonly body: Buffer;
 }
 
-/** Answers instead of the server. @returns whether it did */
+/** Answers instead of the server. @returns whether it has answered */
 export type Fault = (request: S3Request, response: ServerResponse) => boolean;
 
 /** A small S3-compatible server with one bucket, `backups`. It checks signatures and digests. */
 export class S3Server {
   readonly objects = new Map<string, Buffer>();
   readonly uploads = new Map<string, Upload>();
-  /** Method, key and query of each request that was signed. */
+  /** Method, key and query of each correctly signed request. */
   readonly requests: string[] = [];
-  /** Objects of a page of a list. */
+  /** Number of objects on a page of a list. */
   pageLength = 1000;
   fault: Fault = () => false;
   #lastUpload = 0;
@@ -53,7 +53,7 @@ export class S3Server {
     return this.#url;
   }
 
-  /** Settings of a service that uses it. */
+  /** Settings of a service that uses this server. */
   get variables(): Record<string, string> {
     const { accessKey, secretKey } = s3Keys;
     return { HEXIPAM_S3_ENDPOINT: this.url, HEXIPAM_S3_ACCESS_KEY: accessKey, HEXIPAM_S3_SECRET_KEY: secretKey };

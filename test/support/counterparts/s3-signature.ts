@@ -1,9 +1,9 @@
-/** AWS Signature Version 4 as its documentation describes it, written apart from the program and its library. */
+/** AWS Signature Version 4 by its documentation, independent of the program and its library. */
 import { createHash, createHmac } from 'node:crypto';
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it was sent: the path, and the query behind a question mark. */
+  /** The raw path and query. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
@@ -11,7 +11,7 @@ export interface SignedRequest {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Why a request is refused; undefined for one that the owner of the key has signed. */
+/** The error code of a wrong signature; undefined for a correct one. */
 export function signatureProblem({ method, target, headers }: SignedRequest, secretKey: string): string | undefined {
   const { authorization = '' } = headers;
   const form =

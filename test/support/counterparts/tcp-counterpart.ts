@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Behaviour of a counterpart on one connection. It ends when the connection is gone. */
+/** Behavior of a counterpart on one connection. It ends when the connection is closed. */
 export type Manner = (socket: Socket) => void | Promise<void>;
 
 /** A server that misbehaves. */
 export interface Counterpart {
   readonly port: number;
-  /** Bytes that the operating system took of it for its clients. */
+  /** Number of bytes that the operating system has accepted for sending. */
   sentBytes(): number;
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port of 127.0.0.1 that behaves so on each connection. */
+/** Starts a server with a behavior on a free port of 127.0.0.1. */
 export async function startCounterpart(manner: Manner): Promise<Counterpart> {
   const sockets = new Set<Socket>();
   let ended = 0;
@@ -39,13 +39,13 @@ export async function startCounterpart(manner: Manner): Promise<Counterpart> {
   };
 }
 
-/** Sends without an end, as fast as the client takes it. @param maxBytes so that no mistake of a test fills the memory */
+/** Sends endlessly, as fast as the client reads. @param maxBytes limits the memory of a failing test */
 export async function sendEndlessly(socket: Socket, chunk: Buffer | string, maxBytes = 1_000_000_000): Promise<void> {
   const bytes = Buffer.from(chunk);
   for (let sent = 0; sent < maxBytes && !socket.destroyed; sent += bytes.length) if (!socket.write(bytes)) await drainOf(socket);
 }
 
-/** Until a socket takes more, or is gone. */
+/** Resolves when a socket accepts more data or is closed. */
 export const drainOf = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
@@ -56,7 +56,7 @@ export const drainOf = (socket: Socket): Promise<void> =>
     else socket.on('drain', end).on('close', end);
   });
 
-/** Sends single bytes, each after a pause. */
+/** Sends single bytes, with a pause after each. */
 export async function sendSlowly(socket: Socket, bytes: Buffer | string, pauseMs: number): Promise<void> {
   for (const byte of Buffer.from(bytes)) {
     if (socket.destroyed) return;
@@ -65,7 +65,7 @@ export async function sendSlowly(socket: Socket, bytes: Buffer | string, pauseMs
   }
 }
 
-/** Behaviours that need no protocol: they suit servers of any sort. */
+/** Behaviors without a protocol, for servers of any kind. */
 export const manners = {
   silent: () => {},
   closing: (socket) => void socket.end(),

@@ -1,14 +1,14 @@
 const atEnd: (() => Promise<void>)[] = [];
 
 /**
- * Has something put away when all suites are through, the latest first. A parallel run ends its processes without that: what
- * is kept in them ends with them, and databases that they leave are dropped with the rest.
+ * Registers a cleanup for the end of all suites. The last registered one runs first.
+ * The processes of a parallel run skip it: they end, and the main process drops their databases.
  */
 export function atEndOfRun(putAway: () => Promise<void>): void {
   atEnd.push(putAway);
 }
 
-/** Puts away what is to be. */
+/** Runs the registered cleanups. */
 export async function endRun(): Promise<void> {
   for (const putAway of atEnd.splice(0).reverse()) await putAway();
 }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Copies a folder of files and folders. Node's own `cp` takes five times the processor time, as it asks about each file first. */
+/** Copies a folder recursively. Node's `cp` checks each file first and takes five times the CPU time. */
 export function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true, mode: statSync(from).mode });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

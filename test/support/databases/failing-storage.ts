@@ -1,17 +1,17 @@
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { OpenStorage } from './storage-variants.js';
 
-/** A storage in memory that fails when a test wants it. */
+/** A memory storage that fails on demand. */
 export interface FailingStorage extends OpenStorage {
-  /** From now on every read and every unit of work fails with this; undefined: they work again. */
+  /** Makes every read and every unit of work fail with this error; undefined: they work again. */
   fail(failure: Error | undefined): void;
-  /** From now on every unit of work fails with this, and reads go on; undefined: they work again. */
+  /** Makes every unit of work fail with this error, while reads work; undefined: they work again. */
   failWrites(failure: Error | undefined): void;
-  /** From now on every list breaks off behind so many items. */
+  /** Makes every list fail after a number of items. */
   breakListsAfter(items: number, failure: Error): void;
 }
 
-/** Makes a storage that works until it is told to fail. */
+/** Creates a storage that works until a test makes it fail. */
 export function createFailingStorage(): FailingStorage {
   const database = createMemoryDatabase();
   let failure: Error | undefined;

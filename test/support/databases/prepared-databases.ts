@@ -1,4 +1,4 @@
-/** Databases that hold what a fresh one holds: copies of one that is made once in a run, as making each takes seconds. */
+/** Fresh databases: copies of an original that is migrated once in a run, because a migration takes seconds. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../../adapters/knex/index.js';
@@ -7,7 +7,7 @@ import { copyTree } from './copy-tree.js';
 import { createDatabase, type TestDatabase } from './postgres-server.js';
 import { sharedPostgres } from './shared-postgres.js';
 
-/** What copies are made of: an embedded database's directory, and the URL of a database on the server of the run. */
+/** The originals: the directory of an embedded database, and the URL of a database on the server of the run. */
 interface Originals {
   readonly directory: () => Promise<string>;
   readonly url: () => Promise<string>;
@@ -18,12 +18,12 @@ const originals: Originals = {
   url: once('TEST_RUN_POSTGRES_ORIGINAL', makeOnServer),
 };
 
-/** Makes what copies are made of, and tells processes that are started from now on where it is. */
+/** Creates the originals and sets their environment variables for later processes. */
 export async function prepareDatabases(): Promise<void> {
   await Promise.all([originals.directory(), originals.url()]);
 }
 
-/** Makes something when it is first asked for, unless a variable of the environment names it, which it does from then on. */
+/** Returns the value of an environment variable. The first call sets a missing variable to the result of `make`. */
 function once(variable: string, make: () => Promise<string>): () => Promise<string> {
   let made: Promise<string> | undefined;
   const makeAndTell = async (): Promise<string> => {
@@ -36,14 +36,14 @@ function once(variable: string, make: () => Promise<string>): () => Promise<stri
   };
 }
 
-/** Memory for tables in copies: PostgreSQL fills all of its usual 128 MB at each start, which takes it a third of the start. */
+/** PostgreSQL fills shared_buffers at each start. The default of 128 MB takes a third of the start time. */
 const littleMemory = '\nshared_buffers = 16MB\n';
 
 async function makeDirectory(): Promise<string> {
   const { path } = makeTemporaryFolder();
   const url = `file:${path}`;
   await migrate(url);
-  await migrate(url); // each start cleans up after the one before: copies have little left to clean up
+  await migrate(url); // each start cleans up after the previous one, so that copies start faster
   appendFileSync(join(path, 'postgres', 'postgresql.conf'), littleMemory);
   return path;
 }
@@ -60,19 +60,19 @@ async function migrate(url: string): Promise<void> {
   await database.close();
 }
 
-/** Makes a database that is up to date in a directory that is empty or not there. */
+/** Creates a migrated database in an empty or missing directory. */
 export async function fillWithEmbeddedDatabase(directory: string): Promise<void> {
   copyTree(await originals.directory(), directory);
 }
 
-/** An embedded database that is up to date, in a folder of its own. */
+/** Creates a migrated embedded database in its own folder. */
 export async function createEmbeddedDatabase(): Promise<TestDatabase> {
   const folder = makeTemporaryFolder();
   await fillWithEmbeddedDatabase(folder.path);
   return { url: `file:${folder.path}`, drop: async () => folder.remove() };
 }
 
-/** A database that is up to date, on the server of the run. */
+/** Creates a migrated database on the server of the run. */
 export async function createPostgresDatabase(): Promise<TestDatabase> {
   return createDatabase((await sharedPostgres()).url, await originals.url());
 }

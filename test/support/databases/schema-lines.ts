@@ -1,4 +1,4 @@
-/** Everything of a table that a migration says: columns, indices, constraints, options of columns and of the table, by name. */
+/** Query of the schema, by table: columns with options, table options, indexes and constraints. */
 export const schemaLines = `
   select c.relname as table, concat_ws(' ', 'column', a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
     a.attidentity, a.attoptions, a.attcollation::regcollation, pg_get_expr(d.adbin, d.adrelid), c.reloptions) as line

@@ -1,17 +1,17 @@
 import { temporaryPlace } from '../temporary-folder.js';
 import { type PostgresServer, startPostgres } from './postgres-server.js';
 
-/** Where processes in which parallel runs run their files find the server. */
+/** Environment variable with the URL of the server, for the processes of parallel runs. */
 const ofRun = 'TEST_RUN_POSTGRES_URL';
 
 let server: Promise<PostgresServer> | undefined;
 
-/** A database is hundreds of files: in memory it is made with a fifth of the processor time. */
+/** A database has hundreds of files. In memory, its creation takes a fifth of the CPU time. */
 const start = (): Promise<PostgresServer> => startPostgres({ parent: temporaryPlace });
 
 /**
- * The server of this run, started by the first suite that asks for it, or before all suites when they run in parallel. Its
- * databases are shared: make one of your own with createDatabase or createPostgresDatabase.
+ * The server of this run. The first call starts it; parallel runs start it before all suites.
+ * Suites share it. They create their own databases with createDatabase or createPostgresDatabase.
  */
 export function sharedPostgres(): Promise<PostgresServer> {
   server ??= given(process.env[ofRun]) ?? start();
@@ -21,7 +21,7 @@ export function sharedPostgres(): Promise<PostgresServer> {
 const given = (url: string | undefined): Promise<PostgresServer> | undefined =>
   url === undefined ? undefined : Promise.resolve({ url, stop: async () => {} });
 
-/** Starts the server, and tells processes that are started from now on where it is. */
+/** Starts the server and sets the environment variable for later processes. */
 export async function startSharedPostgres(): Promise<void> {
   process.env[ofRun] = (await sharedPostgres()).url;
 }

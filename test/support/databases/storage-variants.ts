@@ -17,10 +17,10 @@ const allVariants: readonly StorageVariant[] = [
   variant('PostgreSQL', {}, async () => openCopy(await createPostgresDatabase())),
 ];
 
-/** Every storage that keeps the contracts of the ports, or those that STORAGES names: STORAGES=memory,pglite. */
+/** All storages for the contract suites, or those of STORAGES, e.g. STORAGES=memory,pglite. */
 export const storageVariants: readonly StorageVariant[] = wanted(process.env.STORAGES);
 
-/** @throws Error that tells which storages there are */
+/** @throws Error with the list of storages for an unknown name */
 function wanted(names: string | undefined): readonly StorageVariant[] {
   if (!names) return allVariants;
   return names.split(',').map((name) => {
@@ -42,7 +42,7 @@ function variant(name: string, skip: Deviations, open: () => Promise<OpenStorage
   return { name, skip, open, shared };
 }
 
-/** Opens a copy of a migrated database, which is dropped when it is closed. */
+/** Opens a copy of a migrated database. `close` drops it. */
 async function openCopy(copy: TestDatabase): Promise<OpenStorage> {
   const database = await openDatabase({ url: copy.url, sync: false });
   const close = async (): Promise<void> => {

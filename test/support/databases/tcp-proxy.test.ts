@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { TcpProxy } from './tcp-proxy.js';
 
-/** Runs a test through a proxy in front of a server that says everything back. */
+/** Runs a test through a proxy in front of an echo server. */
 async function withEcho(test: (proxy: TcpProxy, client: () => Promise<Socket>) => Promise<void>): Promise<void> {
   const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket)).listen(0, '127.0.0.1');
   await once(echo, 'listening');
@@ -32,13 +32,13 @@ const answerTo = async (socket: Socket, text: string): Promise<string> => {
 };
 
 describe('The TCP proxy of the tests', () => {
-  it('passes bytes both ways', () =>
+  it('forwards bytes in both directions', () =>
     withEcho(async (proxy, client) => {
       expect(await answerTo(await client(), 'one')).to.equal('one');
       expect([proxy.open, proxy.accepted]).to.deep.equal([1, 1]);
     }));
 
-  it('holds answers back until they are released', () =>
+  it('delays answers until they are released', () =>
     withEcho(async (proxy, client) => {
       const socket = await client();
       const answers: string[] = [];
@@ -52,7 +52,7 @@ describe('The TCP proxy of the tests', () => {
       expect(answers).to.deep.equal(['held']);
     }));
 
-  it('cuts connections together with the answers that it held back, and takes new ones', () =>
+  it('resets connections, discards their delayed answers, and accepts new connections', () =>
     withEcho(async (proxy, client) => {
       const socket = await client();
       proxy.holdAnswers();
@@ -65,7 +65,7 @@ describe('The TCP proxy of the tests', () => {
       expect(await answerTo(await client(), 'new')).to.equal('new');
     }));
 
-  it('says nothing of anything when it is silent', () =>
+  it('forwards no data and no end of a connection when it is silent', () =>
     withEcho(async (proxy, client) => {
       const socket = await client();
       let heard = false;
@@ -76,7 +76,7 @@ describe('The TCP proxy of the tests', () => {
       expect(heard).to.equal(false);
     }));
 
-  it('refuses connections until it takes them again, on the same port', () =>
+  it('refuses connections until it accepts them again on the same port', () =>
     withEcho(async (proxy, client) => {
       const { port } = proxy;
       await proxy.refuse();
@@ -87,7 +87,7 @@ describe('The TCP proxy of the tests', () => {
       expect(await answerTo(await client(), 'again')).to.equal('again');
     }));
 
-  it('tells when a client sends a text, before it goes on', () =>
+  it('reports a text of a client before it forwards the text', () =>
     withEcho(async (proxy, client) => {
       const socket = await client();
       proxy.onSent('commit', () => proxy.goSilent());

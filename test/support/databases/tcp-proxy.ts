@@ -1,42 +1,42 @@
-/** A TCP server in front of another one, through which a test breaks connections in the ways that networks break them. */
+/** A TCP proxy that breaks connections like a network. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Where a server listens. */
+/** Address of a server. */
 export interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
-/** One connection of a client, and the proxy's own to the server. */
+/** A connection of a client and the proxy's connection to the server. */
 interface Link {
   readonly client: Socket;
   readonly server: Socket;
-  /** Answers of the server that are held back. */
+  /** Delayed answers of the server. */
   readonly held: Buffer[];
-  /** Whether all its bytes are lost, and its ends hear nothing of each other. */
+  /** Whether all its bytes are lost and neither side learns of the other's end. */
   isFrozen?: boolean;
 }
 
-/** What happens to bytes on their way. */
+/** Forwarding mode. */
 type Mode =
-  /** They pass. */
+  /** Forwards all bytes. */
   | 'passing'
-  /** Those of clients pass, those of the server wait until they are released. */
+  /** Forwards bytes of clients, delays bytes of the server until they are released. */
   | 'holding'
-  /** All are lost, and so is the end of a connection: nobody hears of anything, as when a cable is cut. */
+  /** Drops all bytes and ends of connections, like a cut cable. */
   | 'silent';
 
-/** Called before bytes of a client that hold a text go on. */
+/** A callback before the proxy forwards client bytes that contain a text. */
 interface Watch {
   readonly text: string;
   readonly react: () => void;
 }
 
-/** What begins the message of PostgreSQL that has the process id. */
+/** Start of the PostgreSQL message with the process id (BackendKeyData). */
 const backendKeyData = Buffer.from([0x4b, 0, 0, 0, 12]);
 
-/** Forwards connections to a server, until a test says otherwise. Whoever starts it closes it. */
+/** Forwards connections to a server, until a test breaks them. The caller closes it. */
 export class TcpProxy {
   #target: Endpoint;
   #server: Server;
@@ -59,18 +59,18 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** In front of the server that a URL names. */
+  /** Starts a proxy in front of the server of a URL. */
   static inFrontOf(url: string): Promise<TcpProxy> {
     const { hostname, port } = new URL(url);
     return TcpProxy.start({ host: hostname, port: Number(port || 5432) });
   }
 
-  /** Where the proxy listens, on the loopback address. */
+  /** Port of the proxy on 127.0.0.1. */
   get port(): number {
     return this.#port;
   }
 
-  /** A URL of the server, changed so that it leads through the proxy. */
+  /** The URL of the server through the proxy. */
   urlOf(url: string): string {
     const own = new URL(url);
     own.hostname = '127.0.0.1';
@@ -78,66 +78,66 @@ export class TcpProxy {
     return own.href;
   }
 
-  /** Where connections lead. */
+  /** The target of connections. */
   get target(): Endpoint {
     return this.#target;
   }
 
-  /** How many connections are open. */
+  /** Number of open connections. */
   get open(): number {
     return this.#links.size;
   }
 
-  /** How many connections there have been. */
+  /** Number of accepted connections so far. */
   get accepted(): number {
     return this.#accepted;
   }
 
-  /** Bytes pass again; answers that were held back go on. What was lost stays lost. */
+  /** Forwards bytes again, and releases the delayed answers. Lost bytes stay lost. */
   pass(): void {
     this.#mode = 'passing';
     this.releaseAnswers();
   }
 
-  /** From now on answers of the server wait. */
+  /** Delays all further answers of the server. */
   holdAnswers(): void {
     this.#mode = 'holding';
   }
 
-  /** Lets the answers that were held back so far go on. */
+  /** Releases the answers that are delayed so far. */
   releaseAnswers(): void {
     for (const { client, held } of this.#links) for (const bytes of held.splice(0)) client.write(bytes);
   }
 
-  /** From now on everything is lost; new connections are taken and get no answer. */
+  /** Drops all further data. Accepts new connections without an answer. */
   goSilent(): void {
     this.#mode = 'silent';
   }
 
-  /** From now on everything on the present connections is lost, for ever; new ones pass. */
+  /** Drops all further data of the current connections forever. New connections work. */
   freezePresent(): void {
     for (const link of this.#links) link.isFrozen = true;
   }
 
-  /** From now on new connections to PostgreSQL are given a wrong process id, as poolers do. */
+  /** Gives new connections to PostgreSQL a wrong process id, like a pooler. */
   hideProcesses(): void {
     this.#hidesProcesses = true;
   }
 
-  /** Each answer goes on so many milliseconds after it came; 0 for at once. */
+  /** Delays each answer; 0: no delay. */
   delayAnswers(milliseconds: number): void {
     this.#delay = milliseconds;
   }
 
   /**
-   * Resets connections on both sides; answers that were held back are lost. New ones are taken.
-   * @param isMeant asked for each connection; all are when not given
+   * Resets connections on both sides and discards their delayed answers. Accepts new connections.
+   * @param isMeant selects connections; default: all
    */
   cut(isMeant: () => boolean = () => true): void {
     for (const link of [...this.#links]) if (isMeant()) this.#reset(link);
   }
 
-  /** Resets all connections and refuses new ones, as when the server is down. */
+  /** Resets all connections and refuses new ones, as if the server is down. */
   async refuse(): Promise<void> {
     const closed = this.#server.listening ? once(this.#server, 'close') : undefined;
     this.#server.close();
@@ -145,7 +145,7 @@ export class TcpProxy {
     await closed;
   }
 
-  /** Takes connections, on the port that it had before. */
+  /** Accepts connections, on the same port as before. */
   async accept(): Promise<void> {
     this.#server = this.#makeServer();
     this.#server.listen(this.#port, '127.0.0.1');
@@ -153,14 +153,14 @@ export class TcpProxy {
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
-  /** New connections go to another server. */
+  /** Forwards new connections to another server. */
   leadTo(target: Endpoint): void {
     this.#target = target;
   }
 
   /**
-   * Calls a function each time a client has sent bytes that hold a text, before they go on.
-   * @returns ends that
+   * Calls a function before the proxy forwards client bytes that contain a text.
+   * @returns removes the callback
    */
   onSent(text: string, react: () => void): () => void {
     const watch = { text, react };
@@ -168,7 +168,7 @@ export class TcpProxy {
     return () => this.#watches.delete(watch);
   }
 
-  /** Ends everything. */
+  /** Closes the server and all connections. */
   async close(): Promise<void> {
     await this.refuse();
   }
@@ -209,7 +209,7 @@ export class TcpProxy {
     else if (this.#mode === 'passing' && !client.destroyed) client.write(bytes);
   }
 
-  /** One side has gone: the other hears of it, unless nothing is heard of anything. */
+  /** Ends the other side of a closed connection, except in silent mode and on frozen links. */
   #drop(link: Link, gone: Socket): void {
     const other = gone === link.client ? link.server : link.client;
     if ((this.#mode === 'silent' || link.isFrozen) && !other.destroyed) return;

@@ -6,7 +6,7 @@ import { createApplication } from '../../../application/index.js';
 
 const passwords = { hash: async () => '', verify: async () => false, isOutdated: () => false };
 
-/** The controllers of the service, over nothing: only their routes count. */
+/** The controllers of the service over an empty storage, for their routes. */
 export const controllers = controllersOf(
   createApplication({
     ...createMemoryDatabase(),
@@ -19,8 +19,8 @@ export const controllers = controllersOf(
   }),
 );
 
-/** The description of everything that the service takes and answers, as at /openapi-strings.json. */
+/** The API description in the strings dialect, as at /openapi-strings.json. */
 export const apiDescription = await describeApi(controllers, { version: '0.0.0' }, 'strings');
 
-/** The description of the numbers dialect, as at /openapi.json. */
+/** The API description in the numbers dialect, as at /openapi.json. */
 export const numbersDescription = await describeApi(controllers, { version: '0.0.0' }, 'numbers');

@@ -12,10 +12,10 @@ const pointer = '/webhooks/changes/post';
 
 const { changes } = apiDescription.webhooks as { changes: { post: Described } };
 
-/** What the description of the interface says of deliveries to receivers of webhooks. */
+/** The description of webhook deliveries. */
 export const describedDelivery: Described = changes.post;
 
-/** Compares a delivery with its description. @returns what does not fit; undefined when all does */
+/** Compares a delivery with its description. @returns the mismatch, or undefined */
 export function deliveryMismatch({ headers, body }: Pick<Received, 'headers' | 'body'>): string | undefined {
   const [type] = Object.keys(describedDelivery.requestBody.content);
   if (type === undefined || headers['content-type'] !== type) return `it came as ${headers['content-type']}`;

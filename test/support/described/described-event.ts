@@ -6,7 +6,7 @@ export const eventDescription = JSON.parse(JSON.stringify(describeEvents({ versi
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(eventDescription, 'events');
 
-/** How the content of a message differs from its description; undefined if it does not. */
+/** The mismatch between a message and its description, or undefined. */
 export function eventMismatch(message: string, content: unknown): string | undefined {
   const validate = ajv.getSchema(`events#/components/messages/${message}/payload`);
   if (!validate) throw new Error(`no message ${message}`);

@@ -10,17 +10,17 @@ type Part = Readonly<Record<string, unknown>>;
 const part = (of: unknown, ...names: readonly string[]): Part =>
   names.reduce((inner: unknown, name) => (inner as Part | undefined)?.[name], of) as Part;
 
-/** A method of a path that the description has, and what stands in the place of the path's names. */
+/** A described operation and the values of its path parameters. */
 interface Found {
   readonly path: string;
   readonly pointer: string;
   readonly operation: Part;
   readonly pathNames: Readonly<Record<string, string>>;
-  /** Whether the path has segments behind those of the description. */
+  /** Whether the path has more segments than the description. */
   readonly isLonger: boolean;
 }
 
-/** A place in the tree of described paths. */
+/** A node in the tree of described paths. */
 interface PathNode {
   readonly path: string;
   readonly fixed: Map<string, PathNode>;
@@ -50,12 +50,12 @@ const readingAs: Readonly<Record<string, string>> = { HEAD: 'get' };
 
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** A description, and the checks of values by its schemas. */
+/** A description with validation by its schemas. */
 class Description {
   readonly #paths: Part;
   readonly #root: PathNode;
   readonly #document: Part;
-  // Most checks run a few times only: their code is made once for each schema that others refer to, and as it is.
+  // Most validators run only a few times: neither inlining nor optimization is worth it.
   readonly #ajv: Ajv2020;
   readonly #validators = new Map<string, ValidateFunction>();
 
@@ -69,7 +69,7 @@ class Description {
     }).addSchema(document, 'api');
   }
 
-  /** The operation that a path below the application comes to; segments at its end are ignored where none has so many. */
+  /** The operation of a path below the application. Ignores trailing segments when no operation has so many. */
   find(method: string, segments: readonly string[]): Found | undefined {
     const name = readingAs[method] ?? method.toLowerCase();
     const nodes = [this.#root];
@@ -95,7 +95,7 @@ class Description {
     };
   }
 
-  /** What is wrong with a value by the schema at a place of the description; undefined when nothing is. */
+  /** The error of a value by the schema at a pointer, or undefined. */
   wrong(pointer: string, value: unknown): string | undefined {
     let validate = this.#validators.get(pointer);
     if (!validate) {
@@ -105,7 +105,7 @@ class Description {
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors, { dataVar: '' });
   }
 
-  /** A part of the description, behind its reference. */
+  /** A part of the description, with its reference resolved. */
   resolved(pointer: string, of: Part | undefined): readonly [string, Part | undefined] {
     const reference = of?.$ref;
     if (typeof reference !== 'string') return [pointer, of];
@@ -131,7 +131,7 @@ class Description {
       : this.#shortRecord(part(response, 'content', type, 'schema'), JSON.parse(text));
   }
 
-  /** What is wrong with a list of which nobody wanted some members only: its records must have all of them. */
+  /** The error of a list that was requested without `fields`: its records must be complete. */
   #shortRecord(schema: Part, { data }: { data?: unknown }): string | undefined {
     const [whole] = (part(schema, 'properties', 'data', 'items')?.anyOf ?? []) as readonly Part[];
     if (!whole || !Array.isArray(data)) return undefined;
@@ -145,7 +145,7 @@ const numbers = new Description(numbersDescription);
 
 export const wrong = (pointer: string, value: unknown): string | undefined => strings.wrong(pointer, value);
 
-/** The problem of the error code of a failure: the message must be one of its texts. */
+/** The problem of an error code: the message must be one of its texts. */
 function wrongCode({ status, headers, text }: Answer): string | undefined {
   const code = headers['hexipam-error'];
   if (status < 400 || text === '' || !headers['content-type']?.startsWith('application/json')) return undefined;
@@ -154,14 +154,14 @@ function wrongCode({ status, headers, text }: Answer): string | undefined {
   return problem && `the error code ${code} does not fit: ${problem}: ${text.slice(0, 200)}`;
 }
 
-/** The name of the operation that a path below an application comes to in the strings document, where it is described. */
+/** The operation id of a path below an application in the strings document, or undefined. */
 export function operationIdOf(method: string, path: string): string | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
   const found = strings.find(method, segments.map(decodeURIComponent));
   return found && !found.isLonger ? String(found.operation.operationId) : undefined;
 }
 
-/** Path segments below the application; undefined for what is not below one. */
+/** Path segments below the application; undefined for other paths. */
 function segmentsOf(target: string): string[] | undefined {
   const [path = ''] = target.split('?', 1);
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -174,7 +174,7 @@ function segmentsOf(target: string): string[] | undefined {
   }
 }
 
-/** The path that is sought: what stands behind the controller may be named by parameters instead. */
+/** The effective path segments. Parameters may replace the segments after the controller. */
 async function sought(request: RawRequest): Promise<readonly string[] | undefined> {
   const segments = segmentsOf(request.target);
   if (segments?.length !== 1 || !['GET', 'HEAD'].includes(request.method)) return segments;
@@ -193,9 +193,8 @@ const readQuery = ({ target }: RawRequest): RequestParameters => {
 };
 
 /**
- * Compares an exchange with the description of the interface: the answer must be one that is described, and a request that
- * was served must be as described.
- * @returns what does not fit; undefined when all does
+ * Compares an exchange with the API description. Each answer and each successful request must match it.
+ * @returns the mismatch, or undefined
  */
 export async function mismatch(request: RawRequest, answer: Answer): Promise<string | undefined> {
   const segments = await sought(request);
@@ -207,7 +206,7 @@ export async function mismatch(request: RawRequest, answer: Answer): Promise<str
   return problem && `${request.method} ${request.target} does not fit its description: ${problem}`;
 }
 
-/** What comes to no path of the description can only be refused; an encrypted request names its path where nobody sees it. */
+/** A request without a described path must fail. The path of an encrypted request is invisible. */
 function withoutOperation(segments: readonly string[] | undefined, { status, text, headers }: Answer): string | undefined {
   if (status < 400) return segments ? `nothing describes it, and it was answered ${status}` : undefined;
   return isJson(headers) && text !== '' ? wrong('/components/schemas/failure', JSON.parse(text)) : undefined;
@@ -223,10 +222,10 @@ async function withOperation(request: RawRequest, answer: Answer, found: Found):
 
 const isJson = (headers: Answer['headers']): boolean => headers['content-type'] === 'application/json; charset=utf-8';
 
-/** Parameters with which an answer has another form than the numbers document describes. */
+/** Parameters that give an answer another form than in the numbers document. */
 const otherForms = ['fields', 'filter_by', 'count', 'contiguous', 'format'];
 
-/** What does not fit the numbers document in an answer that was asked for in that dialect, to a request that it describes. */
+/** The mismatch of an answer in the numbers dialect, or undefined. */
 async function wrongNumbers(
   request: RawRequest,
   answer: Answer,
@@ -258,7 +257,7 @@ async function wrongRequest(request: RawRequest, { pointer, operation, pathNames
   return problem && `the body${problem}: ${JSON.stringify(body).slice(0, 300)}`;
 }
 
-/** Paths and queries have texts only. */
+/** Converts integers of paths and queries, which are texts. */
 const typed = (type: unknown, value: unknown): unknown =>
   type === 'integer' && typeof value === 'string' && /^\+?\d+(\.0+)?$/.test(value) ? Number(value) : value;
 
@@ -277,6 +276,6 @@ async function bodyOf({ headers = {}, body }: RawRequest): Promise<RequestParame
   return type === 'application/xml' ? readXmlBody(text) : readQueryParameters(text);
 }
 
-/** What is wrong with a value by the schema of a body in the numbers document. @param place in the operation, `responses/200` */
+/** The error of a value by a body schema of the numbers document, or undefined. @param place in the operation: `responses/200` */
 export const numbersMismatch = (path: string, method: string, place: string, value: unknown): string | undefined =>
   numbers.wrong(`/paths/${escaped(path)}/${method}/${place}/content/${escaped('application/json')}/schema`, value);

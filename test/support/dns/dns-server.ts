@@ -1,22 +1,22 @@
 import type { DnsAccess } from '../../../application/ports/dns.js';
 
-/** A DNS server that tests keep records in: a real one, or one of ours in memory. */
+/** A DNS server for tests: a real one, or a fake one in memory. */
 export interface DnsServer {
-  /** How it is reached. */
+  /** URL and credentials of its API. */
   readonly access: DnsAccess;
-  /** Settings by which it gets records. */
+  /** DNS settings of the service for this server. */
   readonly settings: object;
-  /** Makes a zone that is not the service's. */
+  /** Creates a zone without the mark of the service. */
   addZone(name: string): Promise<void>;
   removeZone(name: string): Promise<void>;
-  /** Writes a record set that is not the service's. */
+  /** Writes a record set without the mark of the service. */
   addSet(zone: string, name: string, type: string, contents: readonly string[]): Promise<void>;
-  /** What a resolver sees, ascending: the contents of answers; with `-x` and an address, its names. */
+  /** The answers to a resolver, sorted: record contents, or with `-x` and an address its names. */
   dig(...words: readonly string[]): Promise<string[]>;
-  /** Nobody answers from now on; what is stored stays. */
+  /** Stops answering. The stored data stays. */
   stop(): Promise<void>;
-  /** Answers again, at the same place. */
+  /** Answers again, on the same port. */
   start(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it and deletes its data. */
   remove(): Promise<void>;
 }

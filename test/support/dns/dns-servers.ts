@@ -5,21 +5,21 @@ import { leftOutWithoutPowerDns, missingForPowerDns, PowerDnsServer } from '../p
 import type { DnsServer } from './dns-server.js';
 import { ZoneServer } from './zone-server.js';
 
-/** A sort of server that suites run over. */
+/** A kind of DNS server for suites. */
 export interface DnsServerVariant {
   readonly name: string;
-  /** Whether all that it needs is installed. */
+  /** Whether all required programs are installed. */
   readonly isThere: boolean;
   readonly start: () => Promise<DnsServer>;
-  /** The adapter for servers of this sort. */
+  /** The adapter for servers of this kind. */
   readonly adapter: DnsServers;
-  /** The form of the product and its version. */
+  /** Pattern of its product name and version. */
   readonly description: RegExp;
 }
 
 const powerDns = { adapter: powerDnsServers(new NodeHttpClient()), description: /^PowerDNS [\w.~+-]+$/ };
 
-/** One of ours in memory, and PowerDNS where it is installed. */
+/** The fake server in memory, and PowerDNS. */
 export const dnsServers: readonly DnsServerVariant[] = [
   { name: 'a zone server in memory', isThere: true, start: () => ZoneServer.start(), ...powerDns },
   {

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { reverseName } from '../../../domain/dns/reverse-zones.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 
-/** A name as the DNS writes it. */
+/** A name in DNS wire format. */
 const encoded = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.from([0])]);
 
-/** Where the names of a message begin, behind its header. */
+/** Length of the message header, in bytes. */
 const headerLength = 12;
 
-/** How a server answers: there are records, there is no such name, it fails. */
+/** Response codes: records found, name not found, failure. */
 const codes = { found: 0x80, nothing: 0x83, failure: 0x82 } as const;
 
-/** An answer to a question, with one PTR record for each name. */
+/** The answer to a question, with one PTR record for each name. */
 function answerTo(question: Buffer, answer: readonly string[] | 'failure'): Buffer {
   const asked = question.subarray(headerLength, question.indexOf(0, headerLength) + 5);
   const names = answer === 'failure' ? [] : answer;
@@ -30,16 +30,16 @@ function answerTo(question: Buffer, answer: readonly string[] | 'failure'): Buff
   return Buffer.concat([header, asked, ...records]);
 }
 
-/** The name that a question asks for. */
+/** The name in a question. */
 const nameIn = (question: Buffer): string =>
   question
     .subarray(headerLength + 1, question.indexOf(0, headerLength))
     .toString('latin1')
     .replace(/[^a-z0-9-]/g, '.');
 
-/** A server of the DNS that knows PTR records alone, on a loopback port. */
+/** A DNS server for PTR records only, on a loopback port. */
 export class NameServer {
-  /** The names that were asked for. */
+  /** The requested names. */
   readonly asked: string[] = [];
   readonly #answers = new Map<string, readonly string[] | 'failure' | 'silence'>();
   readonly #socket: Socket = createSocket('udp4');
@@ -58,12 +58,12 @@ export class NameServer {
     return server;
   }
 
-  /** Where it is asked: `ADDRESS:PORT`. */
+  /** Its address: `ADDRESS:PORT`. */
   get address(): string {
     return `127.0.0.1:${this.#socket.address().port}`;
   }
 
-  /** Says how it answers to questions for the names of an address; there are none where nothing is said. */
+  /** Sets the answer for the names of an address. By default an address has no names. */
   answer(ip: IpAddress, answer: readonly string[] | 'failure' | 'silence'): void {
     this.#answers.set(reverseName(ip), answer);
   }

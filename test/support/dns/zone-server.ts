@@ -9,28 +9,28 @@ import { type RawChange, type RawSet, RefusedWrite, ZoneStore } from './zone-sto
 
 const key = 'key-of-the-zone-server';
 
-/** What a request comes to. */
+/** Reply to a request. */
 interface Reply {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** A change that was made, and when it came. */
+/** A change and its zone. */
 export interface NotedChange extends RawChange {
   readonly zone: string;
 }
 
 /**
- * A server in this process that speaks the part of PowerDNS's HTTP interface which the service uses, with its zones in memory.
- * It needs nothing to be installed, notes what is written, and fails when it is told to.
+ * A server in this process with the part of the PowerDNS HTTP API that the service uses. Its zones are in memory.
+ * It records all changes and fails on demand.
  */
 export class ZoneServer implements DnsServer {
   readonly #store = new ZoneStore();
   readonly #server: Server;
   #port = 0;
-  /** All changes that were made, in their order. */
+  /** All changes, in order. */
   readonly changes: NotedChange[] = [];
-  /** Asked before each request: what it says is the answer; `cut` ends the connection, `late` too, after the change was made. */
+  /** Returns the status of a failure. `cut` closes the connection before the change, `late` after it. */
   fault: (request: IncomingMessage) => number | 'cut' | 'late' | undefined = () => undefined;
 
   private constructor() {
@@ -59,7 +59,7 @@ export class ZoneServer implements DnsServer {
     this.#store.remove(`${name}.`);
   }
 
-  /** @param account whose mark the set bears; nobody's when it is not given */
+  /** @param account owner mark of the set; default: none */
   async addSet(zone: string, name: string, type: string, contents: readonly string[], account?: string): Promise<void> {
     const records = contents.map((content) => ({ content, disabled: false }));
     const comments = account === undefined ? [] : [{ account, content: 'kept by a test' }];

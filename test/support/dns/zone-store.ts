@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A record set as the interface of a PowerDNS server has it. Names end with a dot. */
+/** A record set of the PowerDNS API. Names end with a dot. */
 export interface RawSet {
   readonly name: string;
   readonly type: string;
@@ -22,14 +22,14 @@ export interface RawZone {
   readonly sets: ReadonlyMap<string, RawSet>;
 }
 
-/** What a server refuses; its text says why. */
+/** A refused write, with the reason as its message. */
 export class RefusedWrite extends Error {
   override readonly name = 'RefusedWrite';
 }
 
 const keyOf = ({ name, type }: Pick<RawSet, 'name' | 'type'>): string => `${name} ${type}`;
 
-/** Zones in memory, with the rules of a server: what lies outside of a zone, or beside a CNAME, is refused. */
+/** Zones in memory. They refuse names outside of the zone and other records beside a CNAME. */
 export class ZoneStore {
   readonly #zones = new Map<string, RawZone>();
 
@@ -41,7 +41,7 @@ export class ZoneStore {
     return this.#zones.get(name);
   }
 
-  /** @returns whether there was none */
+  /** @returns false when the zone exists already */
   add(name: string, kind: string, account: string, sets: readonly RawSet[]): boolean {
     if (this.#zones.has(name)) return false;
     this.#zones.set(name, { name, kind, account, sets: new Map(sets.map((set) => [keyOf(set), set])) });
@@ -52,7 +52,7 @@ export class ZoneStore {
     this.#zones.delete(name);
   }
 
-  /** Makes all of some changes, or none. @throws RefusedWrite */
+  /** Applies all changes or none. @throws RefusedWrite */
   change(zone: RawZone, changes: readonly RawChange[]): void {
     const sets = new Map(zone.sets);
     for (const change of changes) {
@@ -65,7 +65,7 @@ export class ZoneStore {
     this.#zones.set(zone.name, { ...zone, sets });
   }
 
-  /** What a resolver is answered, following CNAMEs. @param name with its dot */
+  /** The answers to a resolver, following CNAMEs. @param name with the trailing dot */
   answer(name: string, type: string): string[] {
     const zone = [...this.#zones.values()]
       .filter((each) => name === each.name || name.endsWith(`.${each.name}`))

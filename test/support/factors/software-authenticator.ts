@@ -1,24 +1,24 @@
-/** A passkey in software: what a browser and its authenticator would answer, honestly or with lies. */
+/** A software passkey: the answers of a browser and its authenticator, correct or forged. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** What an answer may say in the place of the truth. */
+/** Forged values of an answer. */
 export interface Lies {
   readonly origin?: string;
   readonly rpId?: string;
   readonly challenge?: string;
   readonly type?: string;
-  /** Whether the authenticator has verified its user; true when not given. */
+  /** Whether the authenticator has verified its user; default: true. */
   readonly isUserVerified?: boolean;
   readonly counter?: number;
-  /** The key that signs; its own when not given. */
+  /** The authenticator whose key signs; default: this one. */
   readonly signer?: SoftwareAuthenticator;
 }
 
 const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest();
 
-/** CBOR of what attestations have: non-negative and negative integers, byte strings, texts, maps. */
+/** CBOR of integers, byte strings, texts and maps. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value);
   if (typeof value === 'string') return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -41,7 +41,7 @@ export class SoftwareAuthenticator {
   readonly #public: { readonly x: Buffer; readonly y: Buffer };
   #counter = 0;
 
-  /** @param origin of the page that asks, e.g. http://localhost:8080 */
+  /** @param origin of the page, e.g. http://localhost:8080 */
   constructor(origin: string) {
     this.origin = origin;
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -7,7 +7,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The code that an app shows at a time (RFC 6238), without any library of the product. @param stepsLater of 30 seconds */
+/** The TOTP code at a time (RFC 6238), without a library of the product. @param stepsLater steps of 30 seconds */
 export function codeAt(secret: string, at: Date, stepsLater = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000) + stepsLater));

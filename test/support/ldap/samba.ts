@@ -1,4 +1,4 @@
-/** A domain controller of Samba (Active Directory) on a loopback address of its own. */
+/** A Samba domain controller (Active Directory) on its own loopback address. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -11,7 +11,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.j
 
 const run = promisify(execFile);
 
-/** Time for one command, and for the start of the server, in milliseconds. */
+/** Timeout of one command and of the start of the server, in milliseconds. */
 const timeoutMs = 240_000;
 
 const files = ['/usr/share/samba/setup/provision.ldif', '/usr/share/samba/setup/ad-schema'];
@@ -21,7 +21,7 @@ const missing = (): string[] => [
   ...files.filter((file) => !existsSync(file)),
 ];
 
-/** The reason why there can be no domain controller here, for the title of a suite; empty if there can be one. */
+/** The suffix of the title of a skipped suite, with the reason; empty when the suite can run. */
 export function leftOutWithoutSamba(): string {
   const programs = missing();
   if (programs.length > 0) return ` (left out: ${programs.join(' and ')} not installed; Debian: samba-ad-dc, samba-ad-provision)`;
@@ -40,7 +40,7 @@ export class SambaDomain {
     this.#address = address;
   }
 
-  /** A domain with these commands of samba-tool applied. @param commands words of each */
+  /** Starts a domain after samba-tool commands. @param commands arguments of each command */
   static async start(commands: readonly (readonly string[])[]): Promise<SambaDomain> {
     const part = (): number => 1 + Math.floor(Math.random() * 254);
     const server = new SambaDomain(makeTemporaryFolder(), `127.${part()}.${part()}.${part()}`);
@@ -63,7 +63,7 @@ export class SambaDomain {
     return `ldap://${this.#address}`;
   }
 
-  /** The certificate of the server, which has signed itself. */
+  /** The self-signed certificate of the server. */
   get ca(): string {
     return readFileSync(join(this.#folder.path, 'certificate.pem'), 'utf8');
   }
@@ -131,7 +131,7 @@ const answers = (host: string, port: number): Promise<boolean> =>
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
 
-/** Settings of the LDAP service alone; nothing is written outside of the folder. */
+/** Settings for the LDAP service only. All paths are inside the folder. */
 const settings = (path: string, folder: string, address: string): string => `[global]
 netbios name = DC
 realm = ${domain.realm.toUpperCase()}

@@ -1,4 +1,4 @@
-/** An OpenLDAP server of its own on loopback ports, with entries that tests know. */
+/** An OpenLDAP server on loopback ports, with known entries. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,7 +13,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.j
 export const suffix = 'dc=example,dc=org';
 export const people = `ou=people,${suffix}`;
 export const groups = `ou=groups,${suffix}`;
-/** The account that searches. */
+/** The account for searches. */
 export const reader = { dn: `cn=reader,${suffix}`, password: 'reader secret' };
 const root = { dn: `cn=root,${suffix}`, password: 'root secret' };
 
@@ -21,7 +21,7 @@ const tlsFile = (name: string): string => fileURLToPath(new URL(`../../../../tes
 export const certificateFile = tlsFile('certificate.pem');
 const schemas = ['core', 'cosine', 'inetorgperson'].map((name) => `/etc/ldap/schema/${name}.schema`);
 const modules = '/usr/lib/ldap';
-/** How long the server may take to start, in milliseconds. */
+/** Timeout of the start of the server, in milliseconds. */
 const startTime = 30_000;
 
 const missing = (): string[] => [
@@ -31,11 +31,11 @@ const missing = (): string[] => [
 
 export const hasSlapd = (): boolean => missing().length === 0;
 
-/** What the title of a suite says behind itself where it is left out; else nothing. */
+/** The suffix of the title of a skipped suite, with the reason; empty when the suite can run. */
 export const leftOutWithoutSlapd = (): string =>
   hasSlapd() ? '' : ` (left out: ${missing().join(' and ')} not installed, .ci/run installs what is missing)`;
 
-/** A server that can be stopped and started again with what it has stored. */
+/** A server that can be restarted with its data. */
 export class Slapd {
   readonly #folder: TemporaryFolder;
   readonly port: number;
@@ -48,7 +48,7 @@ export class Slapd {
     this.tlsPort = tlsPort;
   }
 
-  /** @param entries beside the suffix, the account that searches, and the units of people and groups */
+  /** @param entries in addition to the suffix, the search account, and the units of people and groups */
   static async start(entries: readonly LdapEntry[] = []): Promise<Slapd> {
     const server = new Slapd(makeTemporaryFolder(), await freePort(), await freePort());
     server.#configure();
@@ -91,7 +91,7 @@ export class Slapd {
     }
   }
 
-  /** Ends the process; what it has stored stays. */
+  /** Stops the process. The stored data stays. */
   async stop(): Promise<void> {
     const running = this.#process;
     this.#process = undefined;
@@ -141,7 +141,7 @@ export class Slapd {
   }
 }
 
-/** One entry, as it is added. */
+/** One entry. */
 export type LdapEntry = { readonly dn: string } & { [attribute: string]: string | string[] };
 
 const structure: readonly LdapEntry[] = [
@@ -197,7 +197,7 @@ access to attrs=userPassword by anonymous auth by * none
 access to dn.subtree="${suffix}" by dn.exact="${reader.dn}" read by self read by users search by * none
 `;
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,10 +1,10 @@
 import type { WireRecord } from '../api-client.js';
 import { emptyTables, type ReferenceColumn, sqlOf } from './reference-schema.js';
 
-/** A column of MySQL as a custom field: its definition, a value stored there, and what the interface shows of that. */
+/** A MySQL column as a custom field: its definition, a stored value, and the value in the API. */
 export type CustomType = readonly [type: string, stored: string | null, shown: unknown];
 
-/** Types and constraints of MySQL. The last one has a default that MySQL itself takes only without its checks. */
+/** Types and constraints of MySQL. MySQL accepts the default of the last one only without its checks. */
 export const customTypes: readonly CustomType[] = [
   ["set('a','b')", 'a,b', 'a,b'],
   ['decimal(10,2)', '12.50', '12.50'],
@@ -31,7 +31,7 @@ export const customTypes: readonly CustomType[] = [
 export const customColumns = (types: readonly CustomType[]): Pick<ReferenceColumn, 'name' | 'type'>[] =>
   types.map(([type], index) => ({ name: `custom_${index}`, type: `${type} COMMENT 'It''s ${index}'` }));
 
-/** Tables that may have custom fields, where the interface has their records, and a new one. */
+/** Tables with custom fields, the API path of their records, and a new record. */
 export const customOwners: readonly (readonly [table: string, path: string, created: WireRecord])[] = [
   ['sections', '/sections/', { name: 'new' }],
   ['subnets', '/subnets/', { subnet: '10.10.2.0', mask: '24', sectionId: 7 }],
@@ -43,7 +43,7 @@ export const customOwners: readonly (readonly [table: string, path: string, crea
   ['locations', '/tools/locations/', { name: 'new' }],
   ['racks', '/tools/racks/', { name: 'new' }],
 ];
-/** A dump with a row in each table that may have custom fields, id 7. */
+/** A dump with a row of id 7 in each table with custom fields. */
 export function customTypesDump(types: readonly CustomType[]): string {
   const base: Readonly<Record<string, readonly string[]>> = {
     sections: ['7', 'A'],

@@ -3,22 +3,22 @@ import { inServiceZone } from '../../../application/service-time.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 
-/** How a dump is written. */
+/** Format of a dump. */
 export interface DumpForm {
   readonly namesColumns?: boolean;
   readonly rowsPerInsert?: number;
-  /** How values of binary columns are written. */
+  /** Format of values of binary columns. */
   readonly binary?: 'text' | 'hex' | 'introduced';
-  /** Whether columns are left out that came later than version 1.4. */
+  /** Whether to omit columns that are newer than version 1.4. */
   readonly isOld?: boolean;
-  /** Whether all times are of type datetime, which holds more of them than timestamp does, and is in the zone of the service. */
+  /** Whether all times have the type datetime, in the time zone of the service. Its range exceeds that of timestamp. */
   readonly hasDatetimes?: boolean;
 }
 
-/** Values of a row by column, in texts. */
+/** Values of a row by column, as texts. */
 export type Row = Readonly<Record<string, string | null>>;
 
-/** Everything that a database holds, by table. */
+/** All rows of a database, by table. */
 export async function tablesOf({ archive }: Pick<Database, 'archive'>): Promise<Map<string, Row[]>> {
   const found = new Map<string, Row[]>();
   await archive?.snapshot(async ({ tables, rows }) => {
@@ -33,7 +33,7 @@ export async function tablesOf({ archive }: Pick<Database, 'archive'>): Promise<
 }
 
 type Cell = string | number | null;
-/** A column: name, type, and its value of a row. `old`: version 1.4 has it not. */
+/** A column: name, type, and its value for a row. `isNew`: version 1.4 does not have it. */
 interface ColumnOf {
   readonly name: string;
   readonly type: string;
@@ -47,7 +47,7 @@ const flag = (name: string, own: string, isNew?: true): ColumnOf => ({
 });
 const text = (name: string, own = name, type = 'longtext'): ColumnOf => ({ name, type, of: (row) => row[own] ?? null });
 const number = (name: string, own = name): ColumnOf => text(name, own, 'int(11) unsigned');
-/** Some columns have 0 for nothing. */
+/** A column that has 0 instead of null. */
 const zero = (name: string, own = name): ColumnOf => ({ name, type: 'int(11)', of: (row) => row[own] ?? '0' });
 const stamp = (name: string, own = name): ColumnOf => text(name, own, 'timestamp');
 const local = (name: string, own = name): ColumnOf => ({
@@ -207,7 +207,7 @@ const sectionColumns: ColumnOf[] = [
   ],
 ];
 
-/** A table as it goes into the dump. */
+/** A table of the dump. */
 interface Dumped {
   readonly table: string;
   readonly columns: readonly ColumnOf[];
@@ -221,7 +221,7 @@ const owners: Readonly<Record<string, string>> = {
   vrf: 'vrfs',
 };
 
-/** Writes a register out as a dump of phpIPAM's tables. */
+/** Writes a register as a phpIPAM dump. */
 export function phpIpamDumpOf(own: ReadonlyMap<string, readonly Row[]>, form: DumpForm = {}): string {
   const rowsOf = (table: string): readonly Row[] => own.get(table) ?? [];
   const levelsOf = new Map<string, Record<string, string>>();
@@ -353,7 +353,7 @@ const head = `-- MySQL dump 10.19  Distrib 10.3.39-MariaDB, for debian-linux-gnu
 /*!40103 SET TIME_ZONE='+00:00' */;
 `;
 
-/** A text as mysqldump writes it. */
+/** A text in the format of mysqldump. */
 export const quoted = (value: string): string => `'${[...value].map((char) => escapes[char] ?? char).join('')}'`;
 
 const escapes: Readonly<Record<string, string>> = {

@@ -1,24 +1,24 @@
 import { quoted } from './phpipam-dump.js';
 
-/** A column of phpIPAM: its definition, a value that is not the default, and what the interface shows of that. */
+/** A phpIPAM column: its definition, a non-default value, and its form in the API. */
 export interface ReferenceColumn {
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** The member's name, where it is another one. */
+  /** Name of the API member, if different. */
   readonly member?: string;
-  /** The member's value, where its text is another one. */
+  /** Value of the API member, if different. */
   readonly shown?: string;
 }
 
-/** A table of phpIPAM. `path`: where the interface shows the row with id 7; tables without one have no place. */
+/** A phpIPAM table. `path`: API path of the row with id 7; undefined for tables that are not imported. */
 export interface ReferenceTable {
   readonly table: string;
   readonly path?: string;
   readonly columns: readonly ReferenceColumn[];
 }
 
-/** Columns in short: `name type value [member [shown]]`, one a line; ~ stands for a space. */
+/** Columns in short form: `name type value [member [shown]]`, one per line; ~ is a space. */
 const columns = (text: string): ReferenceColumn[] =>
   text
     .trim()
@@ -34,8 +34,8 @@ const columns = (text: string): ReferenceColumn[] =>
 const stamp = '2024-02-03~04:05:06';
 
 /**
- * Tables of versions 1.4 to 1.8 with their columns. Secrets, applications, settings and the history, which the interface does not
- * show, are in the round trip of a whole register.
+ * Tables of versions 1.4 to 1.8 with their columns.
+ * The round trip of a whole register covers secrets, applications, settings and the change log, which the API does not show.
  */
 export const referenceTables: readonly ReferenceTable[] = [
   {
@@ -300,7 +300,7 @@ export const sqlOf = (
 ): string =>
   `CREATE TABLE \`${table}\` (${defined.map(({ name, type }) => `\`${name}\` ${type}`).join(', ')});\n${insertOf(table, undefined, rows)}`;
 
-/** INSERT of rows, with a list of columns where one is given. */
+/** INSERT of rows, with an optional list of columns. */
 export function insertOf(
   table: string,
   names: readonly string[] | undefined,
@@ -312,7 +312,7 @@ export function insertOf(
   return `INSERT INTO \`${table}\`${list} VALUES ${values.join(',')};\n`;
 }
 
-/** Tables without rows. @param except tables that come otherwise */
+/** Tables without rows. @param except omitted tables */
 export const emptyTables = (...except: readonly string[]): string =>
   referenceTables
     .filter(({ table, path }) => path && !except.includes(table))

@@ -46,7 +46,7 @@ export const sampleFields: readonly CustomField[] = Object.entries(fieldsByOwner
   })),
 );
 
-/** Values of the custom fields of an owner, other ones for each record. */
+/** Values of the custom fields of an owner. They differ for each record. */
 function customOf(owner: CustomFieldOwner | undefined, turn: number): CustomValues {
   const values: Record<string, FieldValue> = {};
   for (const [name, type] of owner ? fieldsByOwner[owner] : []) {
@@ -61,9 +61,9 @@ function customOf(owner: CustomFieldOwner | undefined, turn: number): CustomValu
   return values;
 }
 
-/** A value of a field, another one in each turn. @param count ids that records of other parts have: 1 to that */
+/** A value of a field. It differs for each turn. @param count referenced records have the ids 1 to `count` */
 function sampleValue(name: string, field: FieldDefinition, turn: number, count: number): FieldValue {
-  if (field.isOptionalOnWire) return null; // a phpIPAM has no holds, and a service would free what was held until some time ago
+  if (field.isOptionalOnWire) return null; // phpIPAM has no holds, and a service frees expired holds
   if (field.type === 'reference') return (turn % count) + 1;
   if (field.type === 'idList') return ['1', '1;2', null][turn % 3] ?? null;
   if (field.type === 'permissions') return [levels({ 3: 1, 2: 2 }), levels({ 2: 3 }), null][turn % 3] ?? null;
@@ -73,7 +73,7 @@ function sampleValue(name: string, field: FieldDefinition, turn: number, count: 
   return samples[turn % samples.length] ?? null;
 }
 
-/** How many records there are of each kind. */
+/** Number of records of each kind. */
 const perKind = 5;
 
 function kindRecords(kind: KindName): EntityRecords[KindName][] {
@@ -85,10 +85,10 @@ function kindRecords(kind: KindName): EntityRecords[KindName][] {
   }));
 }
 
-/** What the other system has no column for is not set. */
+/** Fields without a column in phpIPAM. They are null. */
 const unknown: Readonly<Record<string, readonly string[]>> = { l2domain: ['number', 'domainId'], customer: ['tag'] };
 
-/** Fields whose values have to go with those of other records: devices have room in their racks. */
+/** Fields whose values must fit other records: devices fit into their racks. */
 const fitting: Readonly<Record<string, (turn: number) => FieldValue>> = {
   'rack size': () => 42,
   'device rack_start': (turn) => turn + 1,
@@ -117,7 +117,7 @@ const masters = [null, 1, 2, null, 4, null, 6, 4, 8];
 export const importedHash =
   '$6$rounds=3000$saltsalt$APQoNd5AGu402b42uHeTy.Uc996QTrCV3GtmOwYCX3nb9qnf0OlqiT67rYzkfNBFWX4HLpwhc..MJSaA4cuC/.';
 
-/** Fills an empty storage with records of all parts. @param addresses how many of them; at most some hundred thousand */
+/** Fills an empty storage with records of all kinds. @param addresses number of addresses */
 export function fillWithSamples({ load }: RegisterLoader, addresses = 40): Promise<void> {
   return load(['group', 'l2domain', 'deviceType', 'tag', 'scanAgent'], async (loading) => {
     await loading.add('customField', sampleFields);

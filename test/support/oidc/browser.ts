@@ -1,4 +1,4 @@
-/** Follows redirects between servers as a browser does, with a jar of cookies for each origin. */
+/** Follows redirects between servers like a browser, with a cookie jar for each origin. */
 export class Browser {
   readonly #jars = new Map<string, Map<string, string>>();
 
@@ -18,7 +18,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects until a URL that fits, which is not opened, or to the last answer. */
+  /** Follows redirects to the last answer, or until `until` accepts a URL, which is not opened. */
   async follow(
     url: string,
     until?: (url: string) => boolean,

@@ -1,10 +1,10 @@
-/** A provider that answers each code with an ID token of the test's making. */
+/** An OpenID provider that answers each code with an ID token of the test. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 
-/** Makes the ID token. @param nonce of the request */
+/** Makes an ID token. @param nonce nonce of the request */
 export type MakeToken = (nonce: string, provider: LyingProvider) => Promise<string>;
 
 export class LyingProvider {
@@ -12,7 +12,7 @@ export class LyingProvider {
   readonly #key: CryptoKey;
   readonly #jwk: JWK;
   make: MakeToken = (nonce) => this.sign(this.claims(nonce));
-  /** Of the request that was begun last. */
+  /** Nonce of the last request. */
   nonce = '';
 
   private constructor(server: Server, key: CryptoKey, jwk: JWK) {

@@ -1,4 +1,4 @@
-/** An OpenID provider in this process: `oidc-provider`, which signs in the account that a test chooses without asking. */
+/** An OpenID provider in this process: `oidc-provider`. It signs in the account of the test without a prompt. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,9 +16,9 @@ const scopes = ['openid', 'profile', 'email', 'groups'];
 export class OpenIdProvider {
   readonly #server: Server;
   #provider: Provider | undefined;
-  /** Claims by the subject. */
+  /** Claims by subject. */
   readonly accounts = new Map<string, Account>();
-  /** The subject who signs in next; undefined: the person cancels. */
+  /** The subject of the next sign-in; undefined: the user cancels. */
   current: string | undefined;
   #keys: JWK[] = [];
   #serviceUrl = '';
@@ -27,7 +27,7 @@ export class OpenIdProvider {
     this.#server = server;
   }
 
-  /** @param serviceUrls of services that are its clients */
+  /** Starts a provider without a client; `register` adds it. */
   static async start(): Promise<OpenIdProvider> {
     let provider: OpenIdProvider | undefined;
     const server = createServer((request, response) => void provider?.answer(request, response));
@@ -37,7 +37,7 @@ export class OpenIdProvider {
     return provider;
   }
 
-  /** The client's URLs are below a service's URL. @param name of the provider in the service */
+  /** Registers a service as the client. @param name name of the provider in the service */
   async register(serviceUrl: string, name: string): Promise<void> {
     this.#serviceUrl = `${serviceUrl}/console/sign-in/${name}`;
     await this.rotateKeys();
@@ -47,7 +47,7 @@ export class OpenIdProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Signs with another key from now on. */
+  /** Replaces the signing key. */
   async rotateKeys(): Promise<void> {
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     this.#keys = [{ ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: `key ${Date.now()} ${Math.random()}` }];
@@ -102,7 +102,8 @@ export class OpenIdProvider {
           }),
         },
       },
-      fetch: (url, { dispatcher: _guard, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options), // also to this machine
+      // allows loopback addresses
+      fetch: (url, { dispatcher: _guard, ...options }: RequestInit & { dispatcher?: unknown } = {}) => fetch(url, options),
       interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ sub, ...this.accounts.get(sub) }) }),
       renderError: (ctx, out) => {

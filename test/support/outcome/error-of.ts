@@ -1,6 +1,6 @@
 type Kind<E extends Error> = abstract new (...args: never[]) => E;
 
-/** The error that work fails with, of these classes. @throws whatever else it fails with, and when it does not fail */
+/** The error of failed work, if it is of one of the classes. @throws other errors, and Error when the work succeeds */
 export async function errorOf<E extends Error>(work: Promise<unknown>, ...kinds: readonly Kind<E>[]): Promise<E> {
   try {
     await work;

@@ -6,19 +6,19 @@ import { makeTemporaryFolder } from '../temporary-folder.js';
 import { packageRoot } from './package-root.js';
 import { packPackage } from './packed-file.js';
 
-/** A folder in which the package is installed as npm would publish it. Its dependencies are those of this project. */
+/** A folder with the package installed as published by npm. Its dependencies are links to those of this project. */
 export interface Installation {
   readonly folder: string;
-  /** Where the package lies in it. */
+  /** Path of the package in it. */
   readonly package: string;
   /** The packed file. */
   readonly tarball: string;
-  /** Runs Node in it. @returns what it printed. @throws Error with all that it printed when it fails */
+  /** Runs Node in the folder. @returns its output @throws Error with its whole output when it fails */
   node(...words: readonly string[]): string;
   remove(): void;
 }
 
-/** Installs the package as it was built. @param without dependencies that are not there */
+/** Installs the built package. @param without dependencies to omit */
 export function installPackage(without: readonly string[] = []): Installation {
   const tarball = packPackage();
   const { path: folder, remove } = makeTemporaryFolder();

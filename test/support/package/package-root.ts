@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the package is. */
+/** Root folder of the package. */
 export const packageRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../../../..');

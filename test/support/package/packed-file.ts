@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { makeTemporaryFolder } from '../temporary-folder.js';
 import { packageRoot } from './package-root.js';
 
-/** Where processes in which parallel runs run their files find the folder of the packed file. */
+/** Environment variable with the folder of the packed file, for the processes of parallel runs. */
 const ofRun = 'TEST_RUN_PACKAGE_FOLDER';
 
-/** Names the folder in which processes that are started from now on share the packed file. */
+/** Sets the shared folder of the packed file for later processes. */
 export function sharePackedFile(): void {
   process.env[ofRun] = makeTemporaryFolder().path;
 }
 
-/** How long another process may take to pack, in milliseconds. */
+/** Timeout for another process that packs, in milliseconds. */
 const maxWait = 120_000;
 
-/** The package as it was built, packed once in a run, which takes seconds. @returns the packed file */
+/** Packs the built package, once in a run. @returns path of the packed file */
 export function packPackage(): string {
   process.env[ofRun] ??= makeTemporaryFolder().path;
   const folder = process.env[ofRun];
@@ -25,7 +25,7 @@ export function packPackage(): string {
   return file;
 }
 
-/** Whether no other process has begun to pack. */
+/** Whether this process is the first to pack. */
 function isFirstIn(folder: string): boolean {
   try {
     mkdirSync(join(folder, 'begun'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { packageRoot } from './package-root.js';
 
-/** Declaration files of the package's entries, by the names under which they are imported. */
+/** Declaration files of the package's entries, by import name. */
 export function entryDeclarations(root: string = packageRoot): ReadonlyMap<string, string> {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, unknown> };
   const entries = Object.entries(exports).flatMap(([name, target]): [string, string][] =>
@@ -12,18 +12,18 @@ export function entryDeclarations(root: string = packageRoot): ReadonlyMap<strin
   return new Map(entries);
 }
 
-/** A type of the package that a public signature mentions, and by which way one comes to it. */
+/** A type of the package that a public signature mentions, with the path to it. */
 export interface Mention {
   readonly name: string;
   /** Relative to the package. */
   readonly file: string;
-  /** The declarations that were gone through, from what is exported on. */
+  /** The declarations from the export to the type. */
   readonly way: readonly string[];
 }
 
 /**
- * Types that public signatures mention and no entry exports. Types that a module keeps to itself cannot be named by anybody: they
- * are a part of the declarations that use them, and what they mention counts.
+ * Types that public signatures mention and no entry exports.
+ * Types that their module does not export are excluded, but the types that they mention count.
  */
 export function unexportedMentions(root: string = packageRoot): Mention[] {
   const entries = [...entryDeclarations(root).values()];
@@ -98,7 +98,7 @@ class SignatureWalk {
     for (const declaration of symbol.declarations ?? []) this.#walk(declaration, [...way, symbol.name]);
   }
 
-  /** Goes through what a declaration says of types; private members say nothing. */
+  /** Visits the types of a declaration, without private members. */
   #walk(node: ts.Node, way: readonly string[]): void {
     if (isPrivate(node)) return;
     const name = nameOfReference(node);

@@ -11,7 +11,7 @@ export interface ServerFiles {
 
 /** A certificate authority that only tests trust. */
 export class CertificateAuthority {
-  /** The file of its certificate. */
+  /** Path of its certificate. */
   readonly certificate: string;
   readonly #folder: TemporaryFolder = makeTemporaryFolder();
   readonly #key: string;

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Where a program of the system is; undefined: it is not installed. */
+/** Path of a system program; undefined when it is not installed. */
 export const installed = (name: string): string | undefined =>
   ['/usr/bin', '/usr/sbin', '/bin', '/sbin', '/usr/local/bin', '/usr/local/sbin']
     .map((directory) => `${directory}/${name}`)
@@ -13,12 +13,12 @@ export const installed = (name: string): string | undefined =>
       }
     });
 
-/** What the title of a suite says behind itself where it is left out, as programs are not installed; else nothing. */
+/** The suffix of the title of a suite that is skipped because programs are missing; empty when it can run. */
 export function leftOutWithout(...programs: readonly string[]): string {
   const missing = programs.filter((name) => !installed(name));
   return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed, .ci/run installs what is missing)`;
 }
 
-/** As leftOutWithout, for suites that make networks of their own. */
+/** Like leftOutWithout, for suites that create networks. */
 export const leftOutWithoutNetworks = (): string =>
   process.getuid?.() === 0 ? leftOutWithout('ip', 'ping') : ' (left out: only root may make networks)';

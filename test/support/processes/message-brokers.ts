@@ -1,4 +1,4 @@
-/** Real message brokers on loopback ports, which .ci/brokers builds. */
+/** Real message brokers on loopback ports. .ci/brokers builds them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect as connectTcp, createServer, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ const folder = 'test/brokers/bin';
 
 export interface StoredMessage {
   readonly id: string;
-  /** Of NATS the subject, of Kafka the key. */
+  /** The subject of NATS or the key of Kafka. */
   readonly key: string;
   readonly contentType: string;
   readonly body: string;
@@ -27,7 +27,7 @@ export interface TestBroker {
   readonly access: BrokerAccess;
   /** The value of HEXIPAM_SINK_URL. */
   readonly url: string;
-  /** Stored messages; those of one object in the order in which the broker stored them. */
+  /** Stored messages. Those of one object are in the order of the broker. */
   read(): Promise<readonly StoredMessage[]>;
   /** The broker stores the next messages and closes the connection without an acknowledgement. */
   loseNextAcknowledgement(): Promise<void>;
@@ -41,9 +41,9 @@ export interface BrokerOptions {
   readonly password?: string;
   /** Largest message in bytes. */
   readonly maxBytes?: number;
-  /** Connections are encrypted with this certificate. */
+  /** Certificate for encrypted connections. */
   readonly tls?: ServerFiles & {
-    /** File of the authority that issued it. */
+    /** File of its issuer. */
     readonly authority: string;
   };
 }
@@ -114,7 +114,7 @@ const accessOf = (protocol: BrokerAccess['protocol'], port: number, { user, pass
   ...{ user: user ?? null, password: password ?? null, mechanism: 'scram-sha-512' },
 });
 
-/** Passes connections on; when armed, it closes the next one on which a message was acknowledged instead of passing the answer. */
+/** Forwards connections. When armed, it closes the connection of the next message instead of forwarding the acknowledgement. */
 class CuttingProxy {
   isArmed = false;
   readonly #sockets = new Set<Socket>();

@@ -1,10 +1,10 @@
-/** Networks apart from those of this machine, with hosts that answer and others that do not. Needs root, iproute2 and ping. */
+/** Networks separate from the host, with reachable and unreachable addresses. Requires root, iproute2 and ping. */
 import { execFileSync } from 'node:child_process';
 import { whenProcessEnds } from './when-process-ends.js';
 
 let made = 0;
 
-/** A machine of its own, as far as networks go, and beside it one that has the hosts. Whoever makes one removes it. */
+/** A network namespace for a program, linked to another one with the hosts. The caller removes it. */
 export class NetworkNamespace {
   readonly #name = `hexipam-${process.pid}-${++made}`;
   readonly #forget = whenProcessEnds(() => this.#removeBoth());
@@ -12,10 +12,10 @@ export class NetworkNamespace {
   private constructor() {}
 
   /**
-   * Makes the machine.
-   * @param own its own addresses with the lengths of their networks: 10.99.0.1/24
-   * @param alive addresses in these networks at which somebody answers; at all others nobody does
-   * @returns undefined where this process may not
+   * Creates both namespaces.
+   * @param own addresses of the program with prefix lengths: 10.99.0.1/24
+   * @param alive addresses in these networks that answer
+   * @returns undefined when this process has no permission
    */
   static make(own: readonly string[], alive: readonly string[]): NetworkNamespace | undefined {
     const namespace = new NetworkNamespace();
@@ -28,7 +28,7 @@ export class NetworkNamespace {
     }
   }
 
-  /** Words that run a program in it, before those of the program. */
+  /** Command line prefix that runs a program in it. */
   get words(): readonly string[] {
     return ['ip', 'netns', 'exec', this.#name];
   }
@@ -66,12 +66,12 @@ export class NetworkNamespace {
     for (const name of [this.#name, `${this.#name}-hosts`]) {
       try {
         ip('netns', 'del', name);
-      } catch {} // it was never made
+      } catch {} // it does not exist
     }
   }
 }
 
-/** IPv6 addresses can be used at once, without asking whether others have them. */
+/** Disables duplicate address detection, so that IPv6 addresses are usable immediately. */
 const nodad = (address: string): readonly string[] => (address.includes(':') ? ['nodad'] : []);
 
 const ip = (...words: readonly string[]): Buffer => execFileSync('ip', words, { stdio: 'pipe', timeout: 5000 });

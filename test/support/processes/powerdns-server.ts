@@ -1,4 +1,4 @@
-/** A PowerDNS server of its own on loopback ports, with its own database. */
+/** A PowerDNS server on loopback ports, with its own database. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,22 +13,22 @@ import { whenProcessEnds } from './when-process-ends.js';
 
 const schema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 const key = 'key-of-the-test-server';
-/** How long the server may take to start, in milliseconds. */
+/** Timeout of the start of the server, in milliseconds. */
 const startTime = 30_000;
 
-/** What has to be installed for it: pdns-server, pdns-backend-sqlite3, sqlite3 and bind9-dnsutils of Debian. */
+/** Missing programs and files. Debian: pdns-server, pdns-backend-sqlite3, sqlite3 and bind9-dnsutils. */
 export const missingForPowerDns = (): readonly string[] => [
   ...['pdns_server', 'sqlite3', 'dig'].filter((program) => installed(program) === undefined),
   ...(existsSync(schema) ? [] : [schema]),
 ];
 
-/** What the title of a suite says behind itself where it is left out; else nothing. */
+/** The suffix of the title of a skipped suite, with the reason; empty when the suite can run. */
 export function leftOutWithoutPowerDns(): string {
   const missing = missingForPowerDns();
   return missing.length === 0 ? '' : ` (left out: ${missing.join(' and ')} not installed, .ci/run installs what is missing)`;
 }
 
-/** A server that can be stopped and started again with what it has stored. */
+/** A server that can be restarted with its data. */
 export class PowerDnsServer implements DnsServer {
   readonly #folder: TemporaryFolder;
   readonly #port: number;
@@ -81,7 +81,7 @@ export class PowerDnsServer implements DnsServer {
     }
   }
 
-  /** Ends the process; what it has stored stays. */
+  /** Kills the process. The stored data stays. */
   async stop(): Promise<void> {
     const running = this.#process;
     this.#process = undefined;
@@ -96,7 +96,7 @@ export class PowerDnsServer implements DnsServer {
     this.#folder.remove();
   }
 
-  /** Asks the interface as an administrator of the server does. */
+  /** Calls the API of the server. */
   async api(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<{ status: number; body: unknown }> {
     const response = await fetch(`${this.access.server}/api/v1/servers/localhost${path}`, {
       method,
@@ -168,7 +168,7 @@ export class PowerDnsServer implements DnsServer {
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Kills a server and every process that it has started, which lead groups of their own. Each is stopped before any is killed:
- * none sees another end, and reacts.
+ * Kills a server and its child processes, which have their own process groups.
+ * It suspends all of them first, so that none reacts to the end of another.
  */
 export async function killAll(server: ChildProcess): Promise<void> {
   if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
   server.ref();
   const exited = once(server, 'exit');
-  server.kill('SIGSTOP'); // it starts no further process
+  server.kill('SIGSTOP'); // the server starts no further process
   const pids = [...childrenOf(server.pid), server.pid];
   for (const pid of pids) signal(pid, 'SIGSTOP');
   for (const pid of pids) signal(pid, 'SIGKILL');
   await exited;
 }
 
-/** Sends a signal, unless the process has ended meanwhile. */
+/** Sends a signal, unless the process has ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -39,7 +39,7 @@ function parentsInProc(): (readonly number[])[] {
       const behindName = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1) ?? '';
       return [[Number(name), Number(behindName.split(' ')[1])]];
     } catch {
-      return []; // it has ended meanwhile
+      return []; // the process has ended
     }
   });
 }

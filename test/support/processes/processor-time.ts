@@ -1,6 +1,6 @@
 /**
- * Milliseconds for which processors have worked for this process: bounds on the cost of an algorithm are not to depend on what
- * else runs on the machine.
+ * CPU time of this process, in milliseconds.
+ * Tests of the cost of an algorithm use it, because it does not depend on other processes.
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();

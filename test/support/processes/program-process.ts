@@ -1,20 +1,20 @@
-/** The compiled program in a process of its own, run as somebody runs it. */
+/** The bundled program in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { whenProcessEnds } from './when-process-ends.js';
 
-/** The program as users run it. */
+/** Path of the bundled program. */
 export const program = fileURLToPath(new URL('../../../program/hexipam.js', import.meta.url));
 
-/** Node before 22 makes JavaScript faster early; in later ones, which do so with less work, the flag is gone. */
+/** Node before 22 optimizes JavaScript too early. Later versions do not have the flag. */
 const makesFasterLate = Number(process.versions.node.split('.')[0]) < 22 ? ['--interrupt-budget=1000000'] : [];
 
 /**
- * A process that lives for seconds spends half of them on making PGlite faster than it needs, and a tenth on making the rest so,
- * and on collecting garbage in a space that is small at first: WebAssembly is compiled simply, JavaScript made faster where it
- * runs long, and the space has from the beginning what it may grow to.
+ * Node flags for processes that live for seconds only.
+ * The optimization of PGlite takes half of their CPU time, that of JavaScript and garbage collection a tenth.
+ * The flags compile WebAssembly without optimization, optimize JavaScript later, and start with a large young generation.
  */
 export const engineFlags = ['--liftoff-only', '--min-semi-space-size=16', ...makesFasterLate];
 
@@ -26,36 +26,36 @@ export interface EndedRun {
   readonly errors: string;
 }
 
-/** What a run gets beside its words. */
+/** Options of a run, in addition to its arguments. */
 export interface RunOptions {
-  /** All of its environment. */
+  /** Its whole environment. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Where it runs. */
+  /** Working directory. */
   readonly folder: string;
-  /** A program, with its words, that starts it in another way than usual. */
+  /** Command line prefix that starts the program. */
   readonly launcher?: readonly string[];
-  /** Words for Node; `engineFlags` when not given. */
+  /** Flags of Node; default: `engineFlags`. */
   readonly nodeFlags?: readonly string[];
-  /** What stands on standard input; nothing when not given. */
+  /** Standard input; default: none. */
   readonly input?: string;
-  /** The file of another build of the program. */
+  /** Path of another build of the program. */
   readonly main?: string;
 }
 
-/** For how long something that a process is to do is waited for, in milliseconds. */
+/** Timeout of `until`, in milliseconds. */
 const maxWait = 120_000;
 
-/** A run of the program. When this process ends first, it is killed. */
+/** A run of the program. It is killed when this process ends. */
 export class ProgramProcess {
   readonly #child: ChildProcess;
-  /** Resolves when the process is gone and all of its output is read. */
+  /** Resolves when the process has ended and all of its output is read. */
   readonly #ended: Promise<unknown>;
   #isRunning = true;
-  /** What it has written to standard output. */
+  /** Standard output so far. */
   output = '';
-  /** What it has written to standard error. */
+  /** Standard error so far. */
   errors = '';
-  /** What it has written to both, in the order in which it came. */
+  /** Both outputs, in order of arrival. */
   text = '';
 
   constructor(words: readonly string[], options: RunOptions) {
@@ -77,17 +77,17 @@ export class ProgramProcess {
       this.errors += text;
       this.text += text;
     });
-    this.#child.stdin?.on('error', () => {}); // a run that is refused reads nothing
+    this.#child.stdin?.on('error', () => {}); // a program that fails early does not read it
     this.#child.stdin?.end(input);
   }
 
-  /** The number of the process. @throws Error when it could not be started */
+  /** Process id. @throws Error when the program could not be started */
   get pid(): number {
     if (this.#child.pid === undefined) throw new Error('the program was not started');
     return this.#child.pid;
   }
 
-  /** The signal that ended it, if one did. */
+  /** The signal that ended the process, or null. */
   get signalCode(): NodeJS.Signals | null {
     return this.#child.signalCode;
   }
@@ -100,7 +100,7 @@ export class ProgramProcess {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  /** URLs on which it listens, once it does on so many. */
+  /** Waits until the program listens on `expected` URLs. @returns the URLs */
   urls(expected = 1): Promise<string[]> {
     return this.until(() => {
       const urls = [...this.output.matchAll(/ listens on (https?:\/\/\S+)\n/g)].map(([, url = '']) => url);
@@ -108,7 +108,7 @@ export class ProgramProcess {
     });
   }
 
-  /** Asks until there is something. @throws Error with all output when the process ends before, or after `maxWait` */
+  /** Polls until `find` returns a value. @throws Error with all output when the process ends before, or after `maxWait` */
   async until<T>(find: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
     const deadline = Date.now() + maxWait;
     for (;;) {
@@ -121,18 +121,18 @@ export class ProgramProcess {
     }
   }
 
-  /** Sends it a signal, if it runs at all. */
+  /** Sends a signal, if the process runs. */
   signal(signal: NodeJS.Signals): void {
     if (this.#isRunning) this.#child.kill(signal);
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until the process has ended. */
   async ended(): Promise<EndedRun> {
     await this.#ended;
     return { code: this.#child.exitCode, output: this.output, errors: this.errors };
   }
 
-  /** Ends it the hard way, if it runs at all. */
+  /** Kills the process, if it runs. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.#ended;

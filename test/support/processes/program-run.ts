@@ -1,15 +1,15 @@
 import { type EndedRun, ProgramProcess } from './program-process.js';
 
-/** What a run at a command line gets beside its words. */
+/** Options of a run, in addition to its arguments. */
 export interface ProgramOptions {
   readonly databaseUrl: string;
-  /** What stands on standard input; nothing when not given. */
+  /** Standard input; default: empty. */
   readonly input?: string;
-  /** Where it runs. */
+  /** Working directory. */
   readonly folder: string;
 }
 
-/** Runs the program to its end, as somebody does at a command line. */
+/** Runs the program to its end. */
 export function runProgram(words: readonly string[], { databaseUrl, input = '', folder }: ProgramOptions): Promise<EndedRun> {
   const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: databaseUrl };
   return new ProgramProcess(words, { environment, folder, input }).ended();

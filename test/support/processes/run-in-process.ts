@@ -3,12 +3,12 @@ import { runCommand } from '../../../config/run-command.js';
 import type { EndedRun } from './program-process.js';
 import type { ProgramOptions } from './program-run.js';
 
-/** Runs follow each other: they share this process's environment and working directory. */
+/** Runs are sequential: they share the environment and the working directory of this process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * As runProgram, but in this process: a process of its own spends more than a second on its start, which other tests try. Not for
- * `serve`, nor for what signals, or what nobody foresaw, do to a process.
+ * Like runProgram, but in this process, because the start of a process takes over a second.
+ * Not for `serve`, signals and uncaught errors.
  */
 export function runInProcess(words: readonly string[], options: ProgramOptions): Promise<EndedRun> {
   const run = last.then(() => runAlone(words, options));

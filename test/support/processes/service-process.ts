@@ -1,40 +1,40 @@
-/** The service as a process of its own, run from the compiled program as an operator runs it. */
+/** The service in its own process, run from the bundled program. */
 import { ApiClient } from '../api-client.js';
 import type { TestDatabase } from '../databases/postgres-server.js';
 import { createPostgresDatabase } from '../databases/prepared-databases.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
 import { ProgramProcess } from './program-process.js';
 
-/** How the service is started. */
+/** Start options of the service. */
 export interface ServiceOptions {
-  /** One of its own on the server of the run when not given: up to date, soon there, and gone with the service. */
+  /** Default: a migrated database on the server of the run, which is dropped with the service. */
   readonly databaseUrl?: string;
   /** Further HEXIPAM_ variables. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Words behind `serve`. */
+  /** Arguments after `serve`. */
   readonly words?: readonly string[];
-  /** A program, with its words, that starts it in another way than usual. */
+  /** Command line prefix that starts the program. */
   readonly launcher?: readonly string[];
-  /** Words for Node; none are for a service that is as fast as an operator's. */
+  /** Flags of Node; empty: the performance of production. */
   readonly nodeFlags?: readonly string[];
-  /** The file of another build of the program. */
+  /** Path of another build of the program. */
   readonly main?: string;
 }
 
-/** Password of user Admin in every service that was started without a provisioning file. */
+/** Password of user Admin in every service without a provisioning file. */
 export const adminPassword = 'end-to-end password';
 
-/** Who signs in, and through which application. */
+/** User and application of a sign-in. */
 export interface Credentials {
   readonly username?: string;
   readonly password?: string;
   readonly app?: string;
 }
 
-/** A service that runs. Whoever starts it stops or kills it; when this process ends first, it is killed. */
+/** A running service. The caller stops or kills it. It is killed when this process ends. */
 export class ServiceProcess {
   readonly #program: ProgramProcess;
-  /** Where it runs: no .env file lies there. */
+  /** Working directory, without a .env file. */
   readonly #folder: TemporaryFolder;
   /** Its own database, if it has one. */
   readonly #database: TestDatabase | undefined;
@@ -52,7 +52,7 @@ export class ServiceProcess {
         HEXIPAM_PORT: '0',
         HEXIPAM_ADMIN_PASSWORD: adminPassword,
         HEXIPAM_LOG_LEVEL: 'info',
-        HEXIPAM_EMBEDDED_SYNC: 'off', // the machine does not fail during tests
+        HEXIPAM_EMBEDDED_SYNC: 'off', // no power failure during tests
         ...variables,
       },
     });
@@ -72,32 +72,32 @@ export class ServiceProcess {
     }
   }
 
-  /** The number of the process. @throws Error when it could not be started */
+  /** Process id. @throws Error when the program could not be started */
   get pid(): number {
     return this.#program.pid;
   }
 
-  /** Where the service listens for plain HTTP. */
+  /** URL for plain HTTP. */
   get url(): string {
     return this.#urls[0] ?? '';
   }
 
-  /** Where the service listens for HTTPS. */
+  /** URL for HTTPS. */
   get tlsUrl(): string {
     return this.#urls[1] ?? '';
   }
 
-  /** What the service has written to standard output and standard error. */
+  /** Standard output and standard error so far. */
   get logs(): string {
     return this.#program.text;
   }
 
-  /** Entries of the log that tell of something that should not have happened. */
+  /** Warnings and errors of the log. */
   get complaints(): readonly string[] {
     return this.#program.text.split('\n').filter((line) => /"level":"(error|fatal|warn)"/.test(line));
   }
 
-  /** A client that is signed in; Admin through the first application unless something else is said. */
+  /** A client that is signed in; default: as Admin in the first application. */
   async signIn({ username = 'Admin', password = adminPassword, app = 'default' }: Credentials = {}): Promise<ApiClient> {
     const stranger = this.client({ app });
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -108,17 +108,17 @@ export class ServiceProcess {
     return this.client({ app, token });
   }
 
-  /** A client with a token, or without. */
+  /** A client with or without a token. */
   client({ app = 'default', ...options }: { readonly app?: string; readonly token?: string } = {}): ApiClient {
     return new ApiClient({ url: this.url, app, ...options });
   }
 
-  /** Has the service read its provisioning file and certificate again. */
+  /** Makes the service reload its provisioning file and certificate. */
   reload(): void {
     this.#program.signal('SIGHUP');
   }
 
-  /** Waits until the output, from a position on, holds a text. @returns the position behind it */
+  /** Waits until the output contains a text after a position. @returns the position after the text */
   async logged(text: string, from = 0): Promise<number> {
     return this.#program.until(() => {
       const position = this.#program.text.indexOf(text, from);
@@ -126,17 +126,17 @@ export class ServiceProcess {
     });
   }
 
-  /** Asks the service to stop, and waits for nothing. */
+  /** Sends SIGTERM without waiting. */
   terminate(): void {
     this.#program.signal('SIGTERM');
   }
 
-  /** Waits until the service has ended by itself. @returns its exit code; null when a signal ended it */
+  /** Waits until the service has ended. @returns its exit code; null when a signal ended it */
   async exit(): Promise<number | null> {
     return (await this.#program.ended()).code;
   }
 
-  /** Stops the service as an operator does. @throws Error when it does not end well */
+  /** Stops the service gracefully. @throws Error when its exit code is not 0 */
   async stop(): Promise<void> {
     this.#program.signal('SIGTERM');
     const { code } = await this.#program.ended();
@@ -144,7 +144,7 @@ export class ServiceProcess {
     if (code !== 0) throw new Error(`the service ended with ${code ?? this.#program.signalCode}:\n${this.logs}`);
   }
 
-  /** Kills the service at once: nothing that it holds in memory is saved. */
+  /** Kills the service. Unsaved data in its memory is lost. */
   async kill9(): Promise<void> {
     await this.#program.kill();
     await this.#putAway();
@@ -156,7 +156,7 @@ export class ServiceProcess {
   }
 }
 
-/** The environment without what configures a service. */
+/** The environment without settings of a service. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const entries = Object.entries(environment).filter(([name]) => !name.startsWith('HEXIPAM_') && name !== 'DATABASE_URL');
   return Object.fromEntries(entries);

@@ -2,7 +2,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const cleaners = new Set<() => void>();
 
-/** Has `clean` called when this process ends, by a signal too; returns what takes that back. */
+/** Calls `clean` when this process ends, also by a signal. @returns removes the registration */
 export function whenProcessEnds(clean: () => void): () => void {
   if (cleaners.size === 0) watch();
   cleaners.add(clean);

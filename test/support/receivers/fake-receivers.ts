@@ -3,11 +3,11 @@ import { type Shipment, WebhookFailure, type WebhookSender } from '../../../appl
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';
 
-/** Receivers of webhooks that are as a test says, without a network between. Names have public addresses. */
+/** Fake webhook receivers without a network. Host names have public addresses. */
 export class FakeReceivers implements WebhookSender {
-  /** What came, in its order. */
+  /** Received shipments, in order. */
   readonly shipments: Shipment[] = [];
-  /** What is answered: a status, or why no answer comes. */
+  /** The answer: a status, or the reason of a failure. */
   answer: (shipment: Shipment) => number | string | Promise<number | string> = () => 204;
 
   async send(shipment: Shipment, stop?: AbortSignal): Promise<number> {
@@ -23,7 +23,7 @@ export class FakeReceivers implements WebhookSender {
   }
 }
 
-/** Says that it was stopped, once it is. */
+/** Resolves with `stopped` after an abort. */
 const whenStopped = (stop: AbortSignal | undefined): Promise<string> =>
   new Promise((resolve) => {
     if (stop?.aborted) resolve('stopped');

@@ -57,7 +57,7 @@ export class MailServer {
     while (!isSo(this.received)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
-  /** Has the server receive mails without an answer. @returns has it answer again, also the mails of before */
+  /** Receives mails without an answer. @returns makes the server answer again, also to earlier mails */
   beSilent(): () => void {
     let answer = (): void => {};
     this.#answering = new Promise<void>((resolve) => (answer = resolve));

@@ -3,16 +3,16 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver of webhooks got. */
+/** A received webhook delivery. */
 export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A receiver of webhooks that answers as it is told to. */
+/** A webhook receiver with answers of the test. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** Answers, or does not. */
+  /** Answers a delivery, or not. */
   answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end();
   readonly #server: Server;
   readonly #scheme: string;
@@ -46,7 +46,7 @@ export class Receiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The events of all deliveries, in their order. */
+  /** The events of all deliveries, in order. */
   get events(): Readonly<Record<string, unknown>>[] {
     return this.received.flatMap(({ body }) => (JSON.parse(body) as { events: Record<string, unknown>[] }).events);
   }
@@ -55,7 +55,7 @@ export class Receiver {
     while (!isSo(this)) await new Promise<void>((resolve) => this.#waiting.add(resolve));
   }
 
-  /** Has nobody answer on its port. @returns brings it back there */
+  /** Closes its port. @returns reopens the same port */
   async leave(): Promise<() => Promise<void>> {
     const { port } = this;
     await this.close();

@@ -1,11 +1,11 @@
-/** A SAML identity provider in this process: `samlify` reads requests and signs; a test may forge what is signed. */
+/** A SAML identity provider in this process. `samlify` reads requests and signs answers; a test may forge answers. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The members of samlify that are used: its own types bring in those of browsers. */
+/** The used members of samlify: its own types require browser types. */
 interface Samlify {
   setSchemaValidator(validator: object): void;
   ServiceProvider(settings: { readonly metadata: string }): object;
@@ -26,7 +26,7 @@ interface Extract {
 const samlify: Samlify = createRequire(import.meta.url)('samlify');
 samlify.setSchemaValidator({ validate: async () => 'not validated' });
 
-/** The facts of an answer; a test replaces some. */
+/** The data of an answer. A test replaces some. */
 export interface AnswerFacts {
   readonly id: string;
   readonly consumerUrl: string;
@@ -83,7 +83,7 @@ export class SamlProvider {
     this.certificate = certificate;
   }
 
-  /** With a key of its own. */
+  /** Creates a provider with a new key. */
   static make(entityId: string, signInUrl = 'http://127.0.0.1:1/sso?tenant=7'): SamlProvider {
     return new SamlProvider(entityId, signInUrl, makeKey());
   }
@@ -93,7 +93,7 @@ export class SamlProvider {
     return { entityId: this.entityId, signInUrl: this.signInUrl, certificates: this.certificate, audience };
   }
 
-  /** Reads a request, as a provider that has read the metadata of the service. */
+  /** Parses a request by the metadata of the service. */
   async read(url: string, metadata: string): Promise<ReadRequest> {
     const query = Object.fromEntries(new URL(url).searchParams);
     const { extract } = await this.#provider().parseLoginRequest(samlify.ServiceProvider({ metadata }), 'redirect', { query });
@@ -104,7 +104,7 @@ export class SamlProvider {
     };
   }
 
-  /** The answer of a provider that keeps to the rules. @returns base64 */
+  /** A correct signed answer. @returns base64 */
   async answer(metadata: string, request: ReadRequest, given: Partial<AnswerFacts>): Promise<string> {
     const context = this.xml(request, given);
     const { context: answer } = await this.#provider().createLoginResponse(
@@ -117,7 +117,7 @@ export class SamlProvider {
     return answer;
   }
 
-  /** An answer that nobody has signed yet. */
+  /** An unsigned answer. @returns XML */
   xml(request: ReadRequest, given: Partial<AnswerFacts> = {}): string {
     const now = Date.now();
     return responseXml({
@@ -162,7 +162,7 @@ export class SamlProvider {
   }
 }
 
-/** A certificate without the lines around it. */
+/** The base64 of a PEM certificate. */
 const bare = (pem: string): string => pem.replace(/-----[^-]*-----|\s/g, '');
 
 const attributeXml = ([name, values]: readonly [string, readonly string[]]): string => {

@@ -1,4 +1,4 @@
-/** A SAML provider with a page of its own, at another site than services of 127.0.0.1: it signs in paula without asking. */
+/** A SAML provider with its own page, on another site than 127.0.0.1. It signs in paula without a prompt. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

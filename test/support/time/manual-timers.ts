@@ -5,7 +5,7 @@ interface Due {
   readonly run: () => void;
 }
 
-/** Timers of a time that passes when the test says so. */
+/** Timers with a clock that the test advances. */
 export class ManualTimers implements Timers {
   #now = 0;
   readonly #due = new Set<Due>();
@@ -16,15 +16,15 @@ export class ManualTimers implements Timers {
     return () => void this.#due.delete(due);
   }
 
-  /** Resolves after so many milliseconds, as the timer of that name does. */
+  /** Resolves after a number of milliseconds of the clock. */
   delay = (milliseconds: number): Promise<void> => new Promise((resolve) => void this.after(milliseconds, resolve));
 
-  /** How many milliseconds have passed. */
+  /** Elapsed milliseconds. */
   get now(): number {
     return this.#now;
   }
 
-  /** Lets time pass: what falls due runs in its order, and whatever it sets off first comes to rest. */
+  /** Advances the clock. Runs due timers in order and waits after each until this process is idle. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await untilIdle();
@@ -37,7 +37,7 @@ export class ManualTimers implements Timers {
     this.#now = end;
   }
 
-  /** Lets time pass until something has happened. */
+  /** Advances the clock until a promise settles. */
   async until<T>(happening: Promise<T>): Promise<T> {
     let isOver = false;
     const over = () => {
@@ -59,7 +59,7 @@ export class ManualTimers implements Timers {
   }
 }
 
-/** Gives everything that waits for nothing but other work of this process the time to come to its end. */
+/** Waits until work that depends only on this process has ended. */
 async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

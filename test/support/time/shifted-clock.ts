@@ -1,4 +1,4 @@
-/** To be loaded before a program: its clock is ahead by SHIFTED_CLOCK_HOURS. */
+/** Shifts the clock of a program by SHIFTED_CLOCK_HOURS. Load it before the program. */
 const ahead = Number(process.env.SHIFTED_CLOCK_HOURS) * 3_600_000;
 const RealDate = Date;
 

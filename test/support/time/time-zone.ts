@@ -1,6 +1,6 @@
 import { forgetZone } from '../../../application/service-time.js';
 
-/** Puts this process into another time zone. @returns puts it back */
+/** Changes the time zone of this process. @returns restores it */
 export function enterTimeZone(zone: string): () => void {
   const { TZ: before } = process.env;
   process.env.TZ = zone;
@@ -12,7 +12,7 @@ export function enterTimeZone(zone: string): () => void {
   };
 }
 
-/** Runs something that does not wait in another time zone. */
+/** Runs a synchronous function in another time zone. */
 export function inTimeZone<T>(zone: string, run: () => T): T {
   const leave = enterTimeZone(zone);
   try {

@@ -7,7 +7,7 @@ import { wireValues, withRecords } from '../support/lists.js';
 
 const link = RecordShape.of(['rel', 'href']);
 
-/** Few values, so that some of a list are equal and others not. */
+/** A small set of values, so that some values of a list are equal. */
 const values: fc.Arbitrary<WireValue> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<WireValue>(null, 'same', 0, 7, 0.5, true, '', 'a "quoted" text') },
   fc.constantFrom<WireValue>('é', '\n', '\ud800', '\u0000').map((href) => [new WireRecord(link, ['self', href])]),
@@ -23,7 +23,7 @@ const lists = fc
   );
 
 describe('The items of a list as JSON', () => {
-  it('are written as each would be alone, however many of their members are the same', () => {
+  it('have the same text as if written alone, also with equal members', () => {
     fc.assert(
       fc.property(lists, fc.constantFrom('text', 'native'), (records, numbers) => {
         const texts = new JsonListTexts(numbers);
@@ -32,7 +32,7 @@ describe('The items of a list as JSON', () => {
     );
   });
 
-  it('may be records of several shapes, and no records', () => {
+  it('may be records of several shapes or other values', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(wireValues, wireValues.map(withRecords))),
@@ -45,7 +45,7 @@ describe('The items of a list as JSON', () => {
     );
   });
 
-  it('hold what one record changes from then on, and what the next changes back', () => {
+  it('reflect a member that changes, and one that changes back', () => {
     const shape = RecordShape.of(['id', 'note', 'tag']);
     const texts = new JsonListTexts('text');
     const written = [

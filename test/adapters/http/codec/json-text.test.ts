@@ -17,12 +17,12 @@ describe('values as JSON', () => {
   const asText =
     '{"id":"9","zero":"0","mask":"24","note":null,"usage":{"used":"2","Used_percent":0.78},"tags":["1","a",{"n":"2"}],"flag":false}';
 
-  it('print numbers as text where they are wanted so, except percents, and leave everything else', () => {
+  it('print numbers as text on request, except percents, and leave other values unchanged', () => {
     expect(jsonText(mixed, 'text')).to.equal(asText);
     expect(jsonText(withRecords(mixed), 'text')).to.equal(asText);
   });
 
-  it('are written natively as JSON.stringify writes them', () => {
+  it('with native numbers equal the output of JSON.stringify', () => {
     fc.assert(
       fc.property(wireValues, (value) => {
         expect(jsonText(value, 'native')).to.equal(JSON.stringify(value));
@@ -38,7 +38,7 @@ describe('values as JSON', () => {
     );
   });
 
-  it('print as text exactly what JSON would print for each number', () => {
+  it('print each number as text exactly as JSON prints it', () => {
     fc.assert(
       fc.property(wireValues, (value) => {
         const expected = JSON.parse(JSON.stringify(value), (name, member) =>
@@ -49,7 +49,7 @@ describe('values as JSON', () => {
     );
   });
 
-  it('escape what JSON has to escape, and only that', () => {
+  it('escape only characters that JSON requires to escape', () => {
     for (const text of ['', 'plain', 'é€😀', 'a"b', 'a\\b', 'a\nb', '\u0000', '\u001f', '\u007f', '\u2028', '\ud800', 'x\udc00y'])
       expect(jsonText(WireRecord.of({ [text]: text }), 'native')).to.equal(JSON.stringify({ [text]: text }));
   });

@@ -19,7 +19,7 @@ describe('JSON codec', () => {
     expect(text).to.equal('{"code":404,"success":false,"message":"Section \\"x\\" é/\\n","time":0.001}');
   });
 
-  it('keeps the types of values', () => {
+  it('preserves the types of values', () => {
     const data = { id: 1, text: '1', flag: false, none: null, list: [], nested: { a: [{}] } };
     expect(jsonCodec.encode({ code: 200, success: true, data }, '')).to.equal(
       `{"code":200,"success":true,"data":${JSON.stringify(data)}}`,
@@ -38,7 +38,7 @@ describe('JSON codec', () => {
     });
   }
 
-  it('writes a list item by item as it writes it whole', async () => {
+  it('writes a streamed list like a whole one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(wireValues), async (items) => {
         expect(await listText(items, 0.25)).to.equal(
@@ -48,7 +48,7 @@ describe('JSON codec', () => {
     );
   });
 
-  it('writes a list within records as it writes the whole', async () => {
+  it('writes streamed lists within records like whole ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(nestingRecords), async (records) => {
         const whole = jsonCodec.encode({ code: 200, success: true, data: records.map(nestedWhole) }, 'x');
@@ -57,7 +57,7 @@ describe('JSON codec', () => {
     );
   });
 
-  it('reads a list within a record when it writes it, not before, and ends it when it is ended', async () => {
+  it('reads a nested list only when it writes it, and ends it with the answer', async () => {
     const nested = [1, 2, 3].map(() => new ObservedList(Array<string>(100).fill('x'.repeat(1000))));
     const records = nested.map((items) => {
       const record = WireRecord.of({ id: 1 });
@@ -71,7 +71,7 @@ describe('JSON codec', () => {
     expect(nested.map(({ ended }) => ended)).to.deep.equal([true, false, false]);
   });
 
-  it('gives back any value through JSON.parse', () => {
+  it('round-trips any value through JSON.parse', () => {
     fc.assert(
       fc.property(wireValues, (data) => {
         const parsed = JSON.parse(jsonCodec.encode({ code: 200, success: true, data }, ''));
@@ -81,10 +81,10 @@ describe('JSON codec', () => {
   });
 });
 
-describe('a list on its way', () => {
+describe('a streamed list', () => {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, hostname: `host-${id}.example.net` }));
 
-  it('comes in few pieces, and is not read ahead of them', async () => {
+  it('is sent in few chunks, and is not read ahead of them', async () => {
     const items = new ObservedList(records);
     const pieces = jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '');
     const first = await pieces.next();
@@ -95,13 +95,13 @@ describe('a list on its way', () => {
     expect(JSON.parse(first.value + rest.join('')).data).to.deep.equal(records);
   });
 
-  it('asks for the tail after the last item', async () => {
+  it('requests the tail after the last item', async () => {
     const items = new ObservedList(records);
     const text = await collect(jsonCodec.encodeList({ code: 200, success: true }, items, () => ({ time: items.read }), ''));
     expect(JSON.parse(text.join('')).time).to.equal(20_000);
   });
 
-  it('ends its source when it is given up', async () => {
+  it('ends its source when the reader stops', async () => {
     const items = new ObservedList(records);
     for await (const piece of jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '')) {
       expect(piece).not.to.equal('');
@@ -110,7 +110,7 @@ describe('a list on its way', () => {
     expect(items.ended).to.equal(true);
   });
 
-  it('passes an exception of its source on', async () => {
+  it('rethrows an error of its source', async () => {
     const failing = (async function* () {
       yield 1;
       throw new Error('the database is gone');

@@ -5,15 +5,15 @@ import type { WireValue } from '../../../../adapters/http/wire/wire-value.js';
 import { collect } from '../../../support/collect.js';
 import { ObservedList, wireValues } from '../support/lists.js';
 
-/** A list as a codec writes it in pieces, joined. */
+/** The joined chunks of a list from a codec. */
 export async function writtenList(codec: Codec, items: Iterable<WireValue>, root: string, time?: number): Promise<string> {
   const tail = () => (time === undefined ? {} : { time });
   return (await collect(codec.encodeList({ code: 200, success: true }, new ObservedList(items), tail, root))).join('');
 }
 
-/** What every codec does with several lists in one answer. */
+/** Tests a codec with several lists in one answer. */
 export function testListsByName(codec: Codec): void {
-  it('writes lists by name as it does whole, without later ones that are empty, and reads one after the other', async () => {
+  it('streams named lists as it writes them whole, omits later empty lists, and reads one after the other', async () => {
     const list = fc.array(wireValues);
     await fc.assert(
       fc.asyncProperty(fc.array(wireValues, { minLength: 1 }), list, list, async (first, second, third) => {

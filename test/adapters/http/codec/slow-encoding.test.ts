@@ -17,8 +17,8 @@ const { value } = fc.letrec<{ value: WireValue; list: WireValue[]; object: Recor
 );
 
 for (const [format, codec] of Object.entries({ JSON: jsonCodec, XML: xmlCodec })) {
-  describe(`An answer in ${format} that is written bit by bit`, () => {
-    it('reads as one that is written at once', () => {
+  describe(`An incrementally written answer in ${format}`, () => {
+    it('equals one that is written at once', () => {
       fc.assert(
         fc.property(value, fc.constantFrom<NumberStyle>('text', 'native'), (data, numbers) => {
           const envelope = { code: 200, success: true, data, time: 0.001 };
@@ -29,7 +29,7 @@ for (const [format, codec] of Object.entries({ JSON: jsonCodec, XML: xmlCodec })
       );
     });
 
-    it('comes in pieces of some 32 KiB, however long its lists are', async () => {
+    it('has chunks of about 32 KiB, however long its lists are', async () => {
       const record = WireRecord.of({ description: 'x'.repeat(1000) });
       const data = { subnets: { code: 200, data: Array<WireRecord>(100).fill(record) } };
       const lengths: number[] = [];

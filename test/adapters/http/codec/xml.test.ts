@@ -7,7 +7,7 @@ import { nestedInPieces, nestedWhole, nestingRecords, wireValues } from '../supp
 import { testListsByName, writtenList } from './lists-by-name.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
-/** Reads a document; a dot before each name keeps it apart from what the parser's objects have already. */
+/** Parses a document. A dot before each name avoids inherited members of the parser's objects. */
 const parseMarked = (text: string) =>
   parseStringPromise(text, { explicitArray: false, charkey: '#', tagNameProcessors: [(name: string) => `.${name}`] });
 
@@ -54,7 +54,7 @@ describe('XML codec', () => {
     });
   }
 
-  it('writes a list item by item as it writes it whole', async () => {
+  it('writes a streamed list like a whole one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(wireValues), async (items) => {
         expect(await listText(items, 0.25)).to.equal(
@@ -64,7 +64,7 @@ describe('XML codec', () => {
     );
   });
 
-  it('writes a list within records as it writes the whole', async () => {
+  it('writes streamed lists within records like whole ones', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(nestingRecords), async (records) => {
         const whole = xmlCodec.encode({ code: 200, success: true, data: records.map(nestedWhole) }, 'nat');
@@ -99,7 +99,7 @@ describe('XML names', () => {
     });
   }
 
-  it('makes any text a name that parsers accept', async () => {
+  it('turns any text into a name that parsers accept', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (name) => {
         const parsed = await parseMarked(xmlCodec.encode({ code: 200, success: true, data: { [name]: 'v' } }, name));
@@ -128,7 +128,7 @@ describe('XML texts', () => {
     });
   }
 
-  it('come back through a parser as they were, short of what XML cannot carry', async () => {
+  it('round-trip through a parser, except characters that XML cannot carry', async () => {
     const carried = fc
       .string({ unit: 'binary' })
       .map((text) => text.replace(/[^\t\n\r -\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ''));
@@ -141,7 +141,7 @@ describe('XML texts', () => {
     );
   });
 
-  it('stand in answers that parse, whatever they carry', async () => {
+  it('are part of well-formed answers, whatever the data', async () => {
     await fc.assert(
       fc.asyncProperty(wireValues, async (data) => {
         const parsed = await parseMarked(xmlCodec.encode({ code: 200, success: true, data }, 'x'));

@@ -7,7 +7,7 @@ import { jsonCodec } from '../../../../adapters/http/codec/json.js';
 import { readTarget } from '../../../../adapters/http/pipeline/request/target.js';
 import type { ServerState } from '../../../../adapters/http/pipeline/step.js';
 
-/** Reads a target, and calls back once that is done. */
+/** Reads a target, then calls `whenRead`. */
 async function read(url: string, whenRead: () => void): Promise<void> {
   const request = Object.assign(new IncomingMessage(new Socket()), { url });
   const ctx = new Koa<ServerState>().createContext<ServerState>(request, new ServerResponse(request));
@@ -37,7 +37,7 @@ describe('Request targets', () => {
     expect(done).to.deep.equal([1, 2, 3]);
   });
 
-  it('are read one in a turn of the event loop when they are long', async () => {
+  it('are read one per turn of the event loop when they are long', async () => {
     const done: number[] = [];
     const all = [1, 2, 3].map((number) => read(target(5000), () => done.push(number)));
     expect(done).to.deep.equal([]);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { LoggedFailures } from '../../../../adapters/http/pipeline/steps/logged-failures.js';
 
-describe('Failures that nobody foresaw', () => {
-  it('are told once a minute for each cause, with how often they came between', () => {
+describe('Unexpected failures', () => {
+  it('are logged once a minute for each cause, with the number of repetitions in between', () => {
     const told = new LoggedFailures();
     expect(told.note('a', 0)).to.equal(0);
     expect(told.note('a', 10)).to.equal(undefined);
@@ -12,7 +12,7 @@ describe('Failures that nobody foresaw', () => {
     expect(told.note('a', 60_001)).to.equal(undefined);
   });
 
-  it('are remembered in bounded number', () => {
+  it('are stored for a limited number of causes', () => {
     const told = new LoggedFailures();
     for (let cause = 0; cause <= 100; cause++) told.note(`cause ${cause}`, 0);
     expect(told.note('cause 1', 1)).to.equal(undefined);

@@ -6,7 +6,7 @@ import { expectRequestError } from '../support/refusals.js';
 const clientAt = (network: string, isProxy = false) => ({ network, isProxy });
 
 describe('The bytes of long bodies in memory', () => {
-  it('have a limit for the process, half of which is that of one client', () => {
+  it('are limited for the process, and for one client to half of that', () => {
     const budget = new BodyBudget(100_000, 800_000);
     const reserve = (network: string) => budget.reserve(clientAt(network), 100_000);
     const [release] = ['a', 'a', 'a', 'a', 'b', 'b', 'b'].map(reserve);
@@ -18,7 +18,7 @@ describe('The bytes of long bodies in memory', () => {
     expectRequestError(() => reserve('d'), 'request.tooManyBodies');
   });
 
-  it('may all be of a trusted proxy, behind which many clients may be', () => {
+  it('may all belong to one trusted proxy', () => {
     const budget = new BodyBudget(100_000, 400_000);
     for (let i = 0; i < 4; i++) budget.reserve(clientAt('proxy', true), 100_000);
     expectRequestError(() => budget.reserve(clientAt('proxy', true), 100_000), 'request.tooManyBodies');
@@ -32,7 +32,7 @@ describe('The bytes of long bodies in memory', () => {
     expect(budget.reserve(clientAt('b'), 1_000_000)).to.be.a('function');
   });
 
-  it('are those that headers announce, else the most that a body may have', () => {
+  it('equal the announced Content-Length, or else the maximum body size', () => {
     expect(announcedBytes({ headers: { 'content-length': '70000' } }, 100_000)).to.equal(70_000);
     expect(announcedBytes({ headers: { 'content-length': '700000' } }, 100_000)).to.equal(100_000);
     expect(announcedBytes({ headers: { 'transfer-encoding': 'chunked' } }, 100_000)).to.equal(100_000);

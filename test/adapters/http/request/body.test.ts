@@ -10,7 +10,7 @@ import type { ServerState } from '../../../../adapters/http/pipeline/step.js';
 import { RequestError } from '../../../../adapters/http/request-error.js';
 import { maxBodyBytes, readLongForm, readLongJsonBody } from '../../../../adapters/http/wire/parameters.js';
 
-/** A server that answers each request with what its body was read as, and the port it listens on. */
+/** Starts a server that answers each request with its parsed body. */
 async function startReader(limit?: number): Promise<{ server: Server; port: number; outcomes: unknown[] }> {
   const outcomes: unknown[] = [];
   const read = bodyReader(limit);
@@ -29,7 +29,7 @@ async function startReader(limit?: number): Promise<{ server: Server; port: numb
   return { server, port: (server.address() as AddressInfo).port, outcomes };
 }
 
-/** Reads a body that is there already. @returns the turn of the event loop in which that was done */
+/** Reads a buffered body. @returns the turn of the event loop in which the read ended */
 async function turnOfReading(body: string, turn: () => number): Promise<number> {
   const request = new IncomingMessage(new Socket());
   request.headers = { 'content-type': 'application/json', 'content-length': String(body.length) };
@@ -95,7 +95,7 @@ describe('request bodies', () => {
     });
   }
 
-  it('ignores the body of GET without a content type, and reads one with', async () => {
+  it('ignores the body of GET without a content type, and reads it with one', async () => {
     expect(await read('{"id":1}', {}, 'GET')).to.deep.equal({});
     expect(await read('{"id":1}', json, 'GET')).to.deep.equal({ id: 1 });
   });
@@ -105,7 +105,7 @@ describe('request bodies', () => {
     expect(await read('{"id":1}', json, 'OPTIONS')).to.deep.equal({});
   });
 
-  it('reads a body that gzip has compressed, and refuses one in another encoding', async () => {
+  it('reads a body that is compressed with gzip, and refuses other encodings', async () => {
     const packed = gzipSync('{"name":"x"}');
     expect(await read(packed, { ...json, 'Content-Encoding': 'gzip' })).to.deep.equal({ name: 'x' });
     expect(await read('{}', { ...json, 'Content-Encoding': 'gzip' })).to.deep.equal({ refused: 'request.gzip' });
@@ -114,7 +114,7 @@ describe('request bodies', () => {
     expect(await read('{"id":1}', { ...json, 'Content-Encoding': 'Identity' })).to.deep.equal({ id: 1 });
   });
 
-  it('cuts a connection on which a body comes without end', async () => {
+  it('closes the connection of an endless body', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.resume();
@@ -142,13 +142,13 @@ describe('request bodies', () => {
     expect(await read(Buffer.from('1f8b0800', 'hex'), json)).to.deep.equal({ refused: 'request.encoding' });
   });
 
-  it('takes a body up to the limit and refuses one byte more', async () => {
+  it('accepts a body up to the limit and refuses one byte more', async () => {
     const text = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
     expect(await read(text(maxBodyBytes), json)).to.have.property('a');
     expect(await read(text(maxBodyBytes + 1), json)).to.deep.equal({ refused: 'request.tooLarge' });
   });
 
-  it('refuses a large body in chunks without holding it', async () => {
+  it('refuses a large chunked body without buffering it', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
     const chunk = `100000\r\n${'x'.repeat(0x100000)}\r\n`;
@@ -177,7 +177,7 @@ describe('request bodies', () => {
     expect(json).to.be.at.least(2);
   });
 
-  it('reads long bodies one in a turn of the event loop', async () => {
+  it('reads one long body per turn of the event loop', async () => {
     let turn = 0;
     let counting = setImmediate(function count() {
       turn++;
@@ -189,7 +189,7 @@ describe('request bodies', () => {
     expect(new Set(turns).size, String(turns)).to.equal(4);
   });
 
-  it('notices that a client goes away', async () => {
+  it('fails with request.aborted when the client disconnects', async () => {
     const seen = outcomes.length;
     const socket = connect(port, '127.0.0.1');
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc');
@@ -198,7 +198,7 @@ describe('request bodies', () => {
     expect(outcomes.at(-1)).to.deep.equal({ refused: 'request.aborted' });
   });
 
-  it('lets the next request on the connection through, unread or too large bodies notwithstanding', async () => {
+  it('serves the next request on the connection after an unread or too large body', async () => {
     const socket = connect(port, '127.0.0.1');
     const request = (type: string, body: string, close = '') =>
       `POST / HTTP/1.1\r\nHost: x\r\n${close}Content-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

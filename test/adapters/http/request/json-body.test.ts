@@ -48,7 +48,7 @@ describe('JSON bodies', () => {
     expectRequestError(() => readJsonBody(`${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`), 'request.json');
   });
 
-  it('takes 10,000 elements of 1,000 names, and refuses more', () => {
+  it('accepts 10,000 elements of 1,000 names, and refuses more', () => {
     const list = (count: number, item = '"a,[{"'): string => `[${Array(count).fill(item).join(',')}]`;
     expect(requestErrorOf(() => readJsonBody(list(10_000)))).to.equal(undefined);
     expectRequestError(() => readJsonBody(list(10_001)), 'request.tooManyElements', { max: 10_000 });
@@ -59,7 +59,7 @@ describe('JSON bodies', () => {
     expectRequestError(() => readJsonBody(`[{${members(1000)}},{"\\u0062":1}]`), 'request.tooManyNames');
   });
 
-  it('counts no element in a text, whatever it escapes', () => {
+  it('counts no elements within texts, also with escapes', () => {
     for (const text of [',', '\\"', '\\\\', '[{']) {
       const body = `["${text.repeat(20_000)}"]`;
       expect(
@@ -69,7 +69,7 @@ describe('JSON bodies', () => {
     }
   });
 
-  it('takes __proto__ for an ordinary name, at any depth', () => {
+  it('treats __proto__ as an ordinary name, at any depth', () => {
     const parameters = readJsonBody('{"__proto__":{"polluted":1},"a":{"__proto__":{"polluted":1},"constructor":2}}');
     expect(Object.keys(parameters)).to.deep.equal(['__proto__', 'a']);
     expect(Object.getPrototypeOf(parameters.a)).to.equal(null);
@@ -77,7 +77,7 @@ describe('JSON bodies', () => {
     expect('polluted' in {}).to.equal(false);
   });
 
-  it('gives back any object', () => {
+  it('round-trips any object', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (body) => {
         expect(JSON.stringify(readJsonBody(JSON.stringify(body)))).to.equal(JSON.stringify(body));

@@ -17,12 +17,12 @@ const refusedCode = (work: Promise<unknown>): Promise<string | undefined> =>
 
 const parametersOf = (query: string) => readListParameters(readQueryParameters(query));
 
-describe('What clients want of a list', () => {
-  it('is nothing where no parameter says so', () => {
+describe('List parameters', () => {
+  it('are undefined when the query has none', () => {
     expect(parametersOf('links=false&filter_by=a&filter_value=b&id=4')).to.equal(undefined);
   });
 
-  it('is read from names of parameters, or from an object of a body', () => {
+  it('are read from parameter names or from an object of a body', () => {
     const where = [
       { field: 'hostname', operator: 'prefix', value: 'web' },
       { field: 'tag', operator: 'in', value: '2,4' },
@@ -52,13 +52,13 @@ describe('What clients want of a list', () => {
     });
   });
 
-  it('has each name once, however often it is sent', () => {
+  it('contain each name once, however often it is sent', () => {
     expect(parametersOf(`fields=${'ip,'.repeat(9000)}id, ip`)?.fields).to.deep.equal(['ip', 'id']);
     expect(readListParameters({ fields: Array(9000).fill('ip') })?.fields).to.deep.equal(['ip']);
     expect(parametersOf(`sort=${'-ip,'.repeat(9000)}`)?.sort).to.deep.equal([{ field: 'ip', descending: true }]);
   });
 
-  it('has few regular expressions, each of which is compiled in a turn of its own', async () => {
+  it('allow 8 regular expressions, each compiled in its own turn of the event loop', async () => {
     const fields = new WireListFields(addressFields, {}, [], { nestsCustom: false });
     const regexes = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ field: 'hostname', operator: 'regex', value: `${n}` }));
@@ -74,7 +74,7 @@ describe('What clients want of a list', () => {
     expect(await refusedCode(fields.conditions(regexes(9)))).to.equal('list.tooManyPatterns');
   });
 
-  it('compares with few values, however many networks an address stands for', async () => {
+  it('limit the number of compared values, also of addresses that match many networks', async () => {
     const fields = new WireListFields(subnetFields, {}, [], { nestsCustom: false });
     const among = (value: string) => ({ field: 'subnet', operator: 'in', value });
     const wide = Array.from({ length: 1000 }, (_, n) => `${n.toString(16)}::`);
@@ -86,7 +86,7 @@ describe('What clients want of a list', () => {
     expect(await refusedCode(fields.conditions([among(','.repeat(100_000))]))).to.equal('list.tooManyValues');
   });
 
-  it('is refused in a wrong form', () => {
+  it('are refused in a wrong form', () => {
     for (const limit of ['0', '1001', '1e3', '-1', 'x'])
       expect(codeOf(() => parametersOf(`limit=${limit}`))).to.equal('list.limit');
     for (const filter of ['filter=x', 'filter[]=x', 'filter[a][b][c]=x', 'filter[a]b=x', 'filter['])
@@ -99,7 +99,7 @@ describe('What clients want of a list', () => {
     expect(requestErrorOf(() => parametersOf('count=2'))?.code).to.equal('parameter.yesOrNo');
   });
 
-  it('must be of fields and members that the records have', () => {
+  it('must name fields and members of the records', () => {
     const fields = new WireListFields(addressFields, {}, [], { nestsCustom: false });
     const named = (field: string) => ({ field, descending: false });
     expect(codeOf(() => fields.sort([named('colour')]))).to.equal('list.fieldUnknown');

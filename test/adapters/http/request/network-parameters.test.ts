@@ -5,7 +5,7 @@ import { extractNetwork, readNetwork } from '../../../../adapters/http/wire/netw
 import { type ErrorCode, IpamError } from '../../../../domain/errors.js';
 import { garbage, prefixes } from '../../../domain/support/arbitraries.js';
 
-/** Code and details of what work is refused with. Any other exception is passed on. */
+/** Returns code and details of the refusal of `work`. Rethrows any other error. */
 function refusalOf(work: () => unknown): object | undefined {
   try {
     work();
@@ -35,7 +35,7 @@ describe('network of a new subnet', () => {
     ['a /127 (#423)', '2001:db8:2::', 127, '2001:db8:2::/127'],
     ['a /128 (#424)', '2001:db8:3::1', 128, '2001:db8:3::1/128'],
     ['the whole IPv6 space', '::', 0, '::/0'],
-    ['the lowest IPv6 networks, which the reference cannot hold', '::', '96', '::/96'],
+    ['the lowest IPv6 networks, which the reference cannot store', '::', '96', '::/96'],
     ['the IPv4-mapped block', '::ffff:0:0', 96, '::ffff:0.0.0.0/96'],
   ];
   for (const [what, subnet, mask, cidr] of accepted) {
@@ -94,7 +94,7 @@ describe('network of a new subnet', () => {
     });
   }
 
-  it('is read from address and length of any prefix as that prefix, the address as text or as a number', () => {
+  it('is read from the address, as text or number, and the length of any prefix as that prefix', () => {
     fc.assert(
       fc.property(prefixes, (prefix) => {
         expect(readNetwork(String(prefix.network), prefix.length).equals(prefix)).to.equal(true);
@@ -105,18 +105,18 @@ describe('network of a new subnet', () => {
   });
 });
 
-describe('what a write says of a new subnet', () => {
-  it('is a network and other fields', () => {
+describe('body of a new subnet', () => {
+  it('contains a network and other fields', () => {
     const { prefix, fields } = extractNetwork({ subnet: '10.0.0.0', mask: 24, description: 'd', isFolder: 0 });
     expect([String(prefix), fields]).to.deep.equal(['10.0.0.0/24', { description: 'd', isFolder: 0 }]);
   });
 
-  it('is a folder where it says so, whatever network it names', () => {
+  it('describes a folder if isFolder is set, whatever its network', () => {
     for (const isFolder of [1, '1', true, 'TRUE'])
       expect(extractNetwork({ subnet: 'x', mask: 99, isFolder })).to.deep.equal({ prefix: null, fields: { isFolder } });
   });
 
-  it('is read or refused, whatever it is', () => {
+  it('is read or refused, without other errors, for any input', () => {
     fc.assert(
       fc.property(
         garbage,

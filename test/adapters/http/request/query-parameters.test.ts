@@ -45,7 +45,7 @@ describe('query parameters', () => {
     });
   }
 
-  it('takes the names of inherited members for ordinary names', () => {
+  it('treats the names of inherited members as ordinary names', () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       const parameters = readQueryParameters(`${name}=a&${name}[polluted]=yes&b[${name}]=c&${name}[${name}]=d`);
       expect(Object.getPrototypeOf(parameters)).to.equal(null);
@@ -56,7 +56,7 @@ describe('query parameters', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false);
   });
 
-  it('gives back any encoded parameters', () => {
+  it('round-trips any encoded parameters', () => {
     const text = fc.string({ unit: 'grapheme' });
     const name = text.filter((value) => !value.includes('['));
     fc.assert(
@@ -73,14 +73,14 @@ describe('query parameters', () => {
     ['parameters', 'a&'],
     ['items of a parameter', 'a[]=1&'],
   ] as const) {
-    it(`takes as many ${form} as it is told, and decodes nothing of more`, () => {
+    it(`accepts ${form} up to the limit, and refuses more before decoding them`, () => {
       expect(() => readQueryParameters(nested.repeat(5), 5)).not.to.throw();
       const tooMany = requestErrorOf(() => readQueryParameters(`%zz&${nested.repeat(5)}`, 5));
       expect(tooMany).to.include({ code: 'request.tooManyElements' }).and.to.have.nested.property('details.max', 5);
     });
   }
 
-  it('throws nothing but request errors', () => {
+  it('throws only request errors', () => {
     const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('&', '=', '[', ']', '%', '%41', '+', '__proto__'));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {

@@ -14,7 +14,7 @@ function originOf(host: string | undefined, encrypted: boolean, origins: readonl
   }
 }
 
-describe('The server as browsers name it', () => {
+describe('The relying party of a request', () => {
   const refused = (host: string): string =>
     `request.hostNotPermitted ${JSON.stringify({ host, urls: 'https://ipam.example.org or https://[2001:db8::1]:8443' })}`;
   const samples: readonly (readonly [host: string | undefined, encrypted: boolean, origins: readonly string[], found: string])[] =
@@ -32,11 +32,11 @@ describe('The server as browsers name it', () => {
       [undefined, true, permitted, 'none'],
     ];
   for (const [host, encrypted, origins, found] of samples)
-    it(`is ${found.split(' ', 1)} for ${host} ${encrypted ? 'over TLS' : 'without TLS'} of ${origins.length} permitted`, () => {
+    it(`is ${found.split(' ', 1)} for ${host} ${encrypted ? 'over TLS' : 'without TLS'} with ${origins.length} permitted`, () => {
       expect(originOf(host, encrypted, origins)).to.equal(found);
     });
 
-  it('is refused by a code of its own for another host', () => {
+  it('is refused with request.hostNotPermitted for another host', () => {
     expect(originOf('evil.example', true, permitted).split(' ', 1)).to.deep.equal(['request.hostNotPermitted']);
   });
 });

@@ -3,18 +3,18 @@ import { RequestError } from '../../../../adapters/http/request-error.js';
 import { IpamError } from '../../../../domain/errors.js';
 
 describe('RequestError', () => {
-  it('carries its code and facts, and names them in its text', () => {
+  it('has a code and details, and lists both in its message', () => {
     const error = new RequestError('request.json', { problem: 'Syntax error' });
     expect(error).to.include({ name: 'RequestError', code: 'request.json', message: 'request.json {"problem":"Syntax error"}' });
     expect(error.details).to.deep.equal({ problem: 'Syntax error' });
     expect(new RequestError('request.xml')).to.deep.include({ message: 'request.xml', details: {} });
   });
 
-  it('says where it was made', () => {
+  it('has a stack trace', () => {
     expect(new RequestError('request.xml').stack).to.include('request-error.test');
   });
 
-  it('is told from other errors and by its codes', () => {
+  it('is distinguished from other errors, and by its codes', () => {
     const error: unknown = new RequestError('filter.nothing');
     expect(RequestError.is(error)).to.equal(true);
     expect(RequestError.is(error, 'filter.nothing', 'request.xml')).to.equal(true);

@@ -56,7 +56,7 @@ describe('XML bodies', () => {
     });
   }
 
-  it('takes the names of inherited members for ordinary names', async () => {
+  it('treats the names of inherited members as ordinary names', async () => {
     const body = '<constructor><polluted>1</polluted></constructor>';
     for (const name of ['__proto__', 'constructor', 'toString', 'cdata', 'length']) {
       const parameters = await readXmlBody(`<r>${body.replaceAll('constructor', name)}<b><${name}>2</${name}></b></r>`);
@@ -84,7 +84,7 @@ describe('XML bodies', () => {
     ['ampersands', `<r>${'&'.repeat(1_000_000)}</r>`, 'request.xml'],
   ];
   for (const [name, body, refusal] of hostile) {
-    it(`${refusal ? 'refuses' : 'reads'} a megabyte of ${name}, and lets others work meanwhile`, async () => {
+    it(`${refusal ? 'refuses' : 'reads'} a megabyte of ${name}, and yields to the event loop`, async () => {
       let turns = 0;
       const counting = setInterval(() => turns++);
       expect(await rejectionOf(readXmlBody(body))).to.equal(refusal);
@@ -93,7 +93,7 @@ describe('XML bodies', () => {
     });
   }
 
-  it('reads the same in one go and in pieces', async () => {
+  it('parses a body in chunks as in one piece', async () => {
     const filling = `<!--${'x'.repeat(10_000)}-->`;
     for (const [body, parameters] of bodies.filter(([text]) => text.includes('</r>'))) {
       const long = body.replace('</r>', `${filling}</r>${filling}`);
@@ -102,14 +102,14 @@ describe('XML bodies', () => {
     for (const body of refused) expect(await rejectionOf(readXmlBody(body + filling)), body).to.equal('request.xml');
   });
 
-  it('takes 10,000 elements of 1,000 names', async () => {
+  it('accepts 10,000 elements of 1,000 names', async () => {
     const elements = Array.from({ length: 9999 }, (_, i) => `<a${i % 1000}/>`).join('');
     expect(Object.keys(await readXmlBody(`<r>${elements}</r>`))).to.have.length(1000);
     expect(await rejectionOf(readXmlBody(`<r>${elements}<a0/></r>`))).to.equal('request.tooManyElements');
     expect(await rejectionOf(readXmlBody(`<r>${elements.slice(5)}<b/></r>`))).to.equal('request.tooManyNames');
   });
 
-  it('throws nothing but request errors', async () => {
+  it('throws only request errors', async () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('<', '</', '>', '/>', '<a>', '</a>', '&', ';', '<?', '?>', '<!--', '-->', '<![CDATA[', ']]>'),

@@ -23,7 +23,7 @@ describe('The end of an exchange', () => {
     return [request, response];
   };
 
-  it('is told to all who wait for it, in their order, over one listener', async () => {
+  it('calls all callbacks in order, over one listener', async () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     const [request, response] = await nextExchange();
     const before = response.listenerCount('close');
@@ -36,7 +36,7 @@ describe('The end of an exchange', () => {
     expect(told).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
   });
 
-  it('is told once of an answer that waits for another when the connection goes', async () => {
+  it('calls back once for each pipelined exchange when the connection closes', async () => {
     const exchanges: [IncomingMessage, ServerResponse][] = [];
     const both = new Promise<void>((resolve) => {
       server.on('request', (...exchange) => exchanges.push(exchange) === 2 && resolve());
@@ -51,7 +51,7 @@ describe('The end of an exchange', () => {
     expect(told.sort()).to.deep.equal(['/1', '/2']);
   });
 
-  it('is told at once when it has been', async () => {
+  it('calls back at once when the exchange is over', async () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     const [request, response] = await nextExchange();
     response.end();

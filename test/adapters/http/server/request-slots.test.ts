@@ -5,7 +5,7 @@ import { clientNetworkOf } from '../../../../domain/access/client-network.js';
 
 const connection = { destroy: () => undefined as never };
 
-describe('Places of requests', () => {
+describe('Request slots', () => {
   let places: RequestSlots;
   beforeEach(() => {
     places = new RequestSlots(8);
@@ -16,7 +16,7 @@ describe('Places of requests', () => {
     isProxy,
   });
 
-  /** Takes all places that a client gets. */
+  /** Acquires all slots that a client gets. */
   const takeAll = (address: string, isProxy = false): RequestSlot[] => {
     const client = clientAt(address, isProxy);
     const taken = [];
@@ -24,7 +24,7 @@ describe('Places of requests', () => {
     return taken;
   };
 
-  it('are given to one client until it has half of them, and to each further one until it has half of the rest', () => {
+  it('are limited for one client to half of all, and for each further client to half of the rest', () => {
     const clients = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'];
     expect(clients.map((client) => takeAll(client).length)).to.deep.equal([4, 2, 1, 1]);
   });
@@ -35,7 +35,7 @@ describe('Places of requests', () => {
     expect(takeAll('2001:db8:0:1::1')).to.have.length(2);
   });
 
-  it('come back when a request is over', () => {
+  it('are released when a request ends', () => {
     for (const place of takeAll('10.0.0.1')) {
       place.workEnds();
       place.exchangeEnds();
@@ -43,11 +43,11 @@ describe('Places of requests', () => {
     expect(takeAll('10.0.0.2')).to.have.length(4);
   });
 
-  it('are all given to a trusted proxy', () => {
+  it('may all belong to a trusted proxy', () => {
     expect(takeAll('192.0.2.1', true)).to.have.length(8);
   });
 
-  it('are taken from who leaves answers lying, for another who would get none', () => {
+  it('are revoked from a client that does not read its answers when another client would get none', () => {
     let cut = 0;
     const slow = { destroy: () => ++cut as never };
     for (let i = 0; i < 4; i++) places.acquire(clientAt('10.0.0.1'), slow)?.workEnds();

@@ -4,7 +4,7 @@ import { answerFor } from '../../../../adapters/http/error-table.js';
 import { RequestError } from '../../../../adapters/http/request-error.js';
 import { IpamError } from '../../../../domain/errors.js';
 
-describe('A route that tells errors in its own words', () => {
+describe('A route with an error mapping', () => {
   const tells: ErrorMapping = {
     'subnet.unknown': 'path.subnetUnknown',
     'allocation.subnetFull': 'allocation.noAddress',
@@ -12,21 +12,21 @@ describe('A route that tells errors in its own words', () => {
   };
   const told = (error: unknown, id?: string) => answerFor(mappedError(error, tells, { id, parameters: {} }));
 
-  it('tells an error by the code that it names, with the facts of the error', () => {
+  it('answers with the mapped code and the details of the error', () => {
     expect(told(new IpamError('allocation.subnetFull'))).to.deep.include({ status: 404, message: 'No free addresses found' });
     expect(told(new IpamError('subnet.unknown', { id: 7 }))).to.deep.include({ status: 400, message: 'Invalid subnet Id (7)' });
   });
 
-  it('tells an id as the path gives it', () => {
+  it('repeats an id as in the path', () => {
     expect(told(new IpamError('subnet.unknown', { id: 7 }), '007')?.message).to.equal('Invalid subnet Id (007)');
   });
 
-  it('tells errors of a field by that field, and others as they are', () => {
+  it('maps field errors by their field, and leaves others unchanged', () => {
     expect(told(new IpamError('field.required', { field: 'name' }))?.message).to.equal('Vlan name is required');
     expect(told(new IpamError('field.required', { field: 'number' }))?.message).to.equal('number is required');
   });
 
-  it('calls fields as its clients do, whichever code it tells', () => {
+  it('uses the field names of its clients, whichever code it answers with', () => {
     const renamed: ErrorMapping = {
       'field.type': { grouped: 'parameter.yesOrNo' },
       fieldNames: { grouped: 'group', title: 'name' },
@@ -41,7 +41,7 @@ describe('A route that tells errors in its own words', () => {
     expect(mappedError(other, renamed, { parameters: {} })).to.equal(other);
   });
 
-  it('calls a field as it was sent', () => {
+  it('uses the field name of the request', () => {
     const messageOf = (parameters: Record<string, unknown>, field = 'tag') =>
       answerFor(mappedError(new IpamError('field.reference', { field, id: 5 }), { synonyms: { state: 'tag' } }, { parameters }))
         ?.message;
@@ -51,7 +51,7 @@ describe('A route that tells errors in its own words', () => {
     expect(messageOf({ state: 5 }, 'location')).to.equal('Invalid location: 5 does not exist');
   });
 
-  it('leaves all other errors as they are, and keeps the cause of those that it tells otherwise', () => {
+  it('leaves all other errors unchanged, and stores the cause of mapped ones', () => {
     const others = [new IpamError('signIn.failed'), new RequestError('path.notFound'), new Error('a defect'), 'text'];
     for (const error of others) expect(mappedError(error, tells, { id: '1', parameters: {} })).to.equal(error);
     const cause = new IpamError('subnet.unknown', { id: 7 });

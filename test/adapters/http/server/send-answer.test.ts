@@ -28,7 +28,7 @@ const request = { target, app, parameters: noParameters() };
 
 const becomeStream = (): void => undefined;
 
-/** A server whose only list has these values. @returns what its answer holds, and whether it was sent whole */
+/** Sends a list of these values. @returns the data of the answer, and whether it was sent whole */
 async function answerOf(values: readonly string[]): Promise<{ readonly data: unknown; readonly isWhole: boolean }> {
   const server = new Koa<{ exchange: Exchange }>();
   server.use(async (ctx) => {
@@ -71,7 +71,7 @@ describe('A list that is sent', () => {
       expect((await answerOf(values)).data).to.deep.equal(values);
     });
 
-  it('is ended when its client has gone before the second piece', async () => {
+  it('ends when its client disconnects before the second chunk', async () => {
     let askedFor = (): void => undefined;
     let ended = (): void => undefined;
     const [asked, end] = [

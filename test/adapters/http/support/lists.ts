@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { membersOf, type WireObject, WireRecord, type WireValue } from '../../../../adapters/http/wire/wire-value.js';
 
-/** A list that comes piece by piece and notes what its reader did. */
+/** A streamed list that records reads and its end. */
 export class ObservedList<T> implements AsyncIterable<T> {
   read = 0;
   ended = false;
@@ -23,7 +23,7 @@ export class ObservedList<T> implements AsyncIterable<T> {
   }
 }
 
-/** Any value that an answer may carry. */
+/** Any value of an answer. */
 export const wireValues: fc.Arbitrary<WireValue> = fc.letrec<{ value: WireValue; record: WireObject }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -37,7 +37,7 @@ export const wireValues: fc.Arbitrary<WireValue> = fc.letrec<{ value: WireValue;
   record: fc.dictionary(fc.string({ minLength: 1 }), tie('value'), { maxKeys: 5, noNullPrototype: true }),
 })).value;
 
-/** What a record with a list within may be made of: members before it, its items, members behind it. */
+/** Members before a nested list, its items, and members after it. */
 export const nestingRecords = fc.tuple(
   fc.dictionary(fc.constantFrom('a', 'b'), wireValues, { noNullPrototype: true }),
   fc.array(wireValues),
@@ -46,11 +46,11 @@ export const nestingRecords = fc.tuple(
 
 type NestingRecord = readonly [WireObject, readonly WireValue[], WireObject];
 
-/** Such a record with its list at hand. */
+/** The record with its nested list as an array. */
 export const nestedWhole = ([before, items, behind]: NestingRecord): WireRecord =>
   WireRecord.of({ ...before, nested: [...items], ...behind });
 
-/** The same with its list still to be read. */
+/** The record with its nested list as a stream. */
 export function nestedInPieces([before, items, behind]: NestingRecord): WireRecord {
   const record = WireRecord.of(before);
   record.stream('nested', new ObservedList(items));
@@ -58,7 +58,7 @@ export function nestedInPieces([before, items, behind]: NestingRecord): WireReco
   return record;
 }
 
-/** Records of what plain objects hold, one by one. */
+/** Converts plain objects to records. */
 export function* recordsOf(objects: Iterable<WireObject>): Generator<WireRecord> {
   for (const object of objects) yield WireRecord.of(object);
 }
@@ -66,7 +66,7 @@ export function* recordsOf(objects: Iterable<WireObject>): Generator<WireRecord>
 /** A record as a plain object. */
 export const plain = (record: WireRecord): WireObject => Object.fromEntries(membersOf(record));
 
-/** A value with a record for every object in it. */
+/** Converts every object within a value to a record. */
 export function withRecords(value: WireValue): WireValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withRecords);

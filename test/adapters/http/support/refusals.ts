@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { RequestError, type RequestErrorCode } from '../../../../adapters/http/request-error.js';
 
-/** The RequestError that work throws, if any. Any other exception is passed on. */
+/** Returns the RequestError that `work` throws, if any. Rethrows any other error. */
 export function requestErrorOf(work: () => unknown): RequestError | undefined {
   try {
     work();
@@ -19,7 +19,7 @@ export function expectRequestError(work: () => unknown, code: RequestErrorCode, 
   if (details !== undefined) expect(error?.details).to.deep.equal(details);
 }
 
-/** The code of the RequestError that a promise is rejected with; undefined when it is fulfilled. Others are passed on. */
+/** Returns the code of the RequestError of a rejected promise, else undefined. Rethrows any other error. */
 export async function rejectionOf(work: Promise<unknown>): Promise<RequestErrorCode | undefined> {
   try {
     await work;

@@ -5,14 +5,14 @@ import { collect } from '../../../support/collect.js';
 import { ObservedList } from '../support/lists.js';
 
 describe('awaitFirst', () => {
-  it('knows an empty list', async () => {
+  it('detects an empty list', async () => {
     const list = await awaitFirst(new ObservedList([]));
     expect(list.empty).to.equal(true);
     expect(await collect(list)).to.deep.equal([]);
     expect(await collect(list), 'again').to.deep.equal([]);
   });
 
-  it('gives all items, the first included, and reads only one ahead', async () => {
+  it('returns all items including the first, and reads only one ahead', async () => {
     const source = new ObservedList([1, 2, 3]);
     const list = await awaitFirst(source);
     expect([list.empty, source.read]).to.deep.equal([false, 1]);
@@ -20,7 +20,7 @@ describe('awaitFirst', () => {
     expect(source.ended).to.equal(true);
   });
 
-  it('passes on an error before the first item', async () => {
+  it('rethrows an error before the first item', async () => {
     const failing = (async function* () {
       yield* [] as number[];
       throw new Error('no connection');
@@ -28,7 +28,7 @@ describe('awaitFirst', () => {
     expect(await awaitFirst(failing).catch((error: Error) => error.message)).to.equal('no connection');
   });
 
-  it('gives the parts of a list that has some, but no empty first one', async () => {
+  it('returns the chunks of a chunked list, without an empty first one', async () => {
     const source = chunked(async function* () {
       yield* [[], [1, 2], [3]];
     });

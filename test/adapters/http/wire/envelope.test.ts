@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { envelopeMembers, membersAroundData } from '../../../../adapters/http/wire/envelope.js';
 
 describe('answer envelope', () => {
-  it('has its members in wire order, whatever order they were given in', () => {
+  it('has its members in wire order, for any order of the input', () => {
     const members = envelopeMembers({
       time: 0.1,
       ip: '::1',
@@ -16,7 +16,7 @@ describe('answer envelope', () => {
     expect(members.map(([name]) => name)).to.deep.equal(['code', 'success', 'message', 'id', 'subnetId', 'data', 'ip', 'time']);
   });
 
-  it('leaves out what is undefined or null, and nothing else', () => {
+  it('omits only undefined and null members', () => {
     expect(envelopeMembers({ code: 200, success: false, message: null, id: undefined, data: null })).to.deep.equal([
       ['code', 200],
       ['success', false],
@@ -24,7 +24,7 @@ describe('answer envelope', () => {
     expect(envelopeMembers({ code: 200, success: true, message: '', id: 0, data: '', time: 0 })).to.have.length(6);
   });
 
-  it('takes the members around a list apart, the time from the tail', () => {
+  it('splits the members before and after a list, with the time from the tail', () => {
     const around = membersAroundData({ code: 200, success: true, ip: '::1', data: 'old', time: 1 }, { time: 2 });
     expect(around.before.map(([name]) => name)).to.deep.equal(['code', 'success']);
     expect(around.after).to.deep.equal([
@@ -33,7 +33,7 @@ describe('answer envelope', () => {
     ]);
   });
 
-  it('has nothing behind a list without a time', () => {
+  it('has no member after a list without a time', () => {
     expect(membersAroundData({ code: 200, success: true, id: 5 }, {})).to.deep.equal({
       before: [
         ['code', 200],

@@ -26,7 +26,7 @@ describe('filter parameters', () => {
     expect(readFilter({ filter_by: null, filter_value: 'x' })).to.equal(undefined);
   });
 
-  it('match fully unless they say otherwise', () => {
+  it('match the full value by default', () => {
     expect(filterOf('filter_by=name&filter_value=a+b')).to.deep.equal(full('name', 'a b'));
     expect(filterOf('filter_by=name&filter_value=0&filter_match=partial')).to.deep.equal({
       field: 'name',
@@ -103,7 +103,7 @@ describe('filters', () => {
     ['10.0.0.1', '167772161', false],
   ];
   for (const [value, wanted, equal] of loose) {
-    it(`hold ${JSON.stringify(value)} ${equal ? 'equal' : 'unequal'} to ${JSON.stringify(wanted)}`, async () => {
+    it(`treat ${JSON.stringify(value)} as ${equal ? 'equal' : 'unequal'} to ${JSON.stringify(wanted)}`, async () => {
       expect(await rejectionOf(applyFilter(full('f', wanted), observed([{ f: value }])))).to.equal(
         equal ? undefined : 'filter.nothing',
       );
@@ -129,7 +129,7 @@ describe('filters', () => {
     }
   }
 
-  it('find parts of texts and numbers, in this case', async () => {
+  it('find parts of texts and numbers, case-sensitively', async () => {
     const items: WireObject[] = [
       { id: 1, n: 'Server' },
       { id: 12, n: 'server' },
@@ -145,11 +145,11 @@ describe('filters', () => {
     expect(await passing({ field: 'id', value: '/^1/', match: 'regex' }, items)).to.deep.equal([{ id: 1 }, { id: 12 }]);
   });
 
-  it('keep order and let records without the field go by', async () => {
+  it('preserve the order and skip records without the field', async () => {
     expect(await passing(full('name', 'a'), [...records, { id: 4 }])).to.deep.equal([records[0], records[2]]);
   });
 
-  it('pass exactly the records that hold the value', async () => {
+  it('pass exactly the records with the value', async () => {
     const record = fc.record({ f: fc.oneof(fc.constantFrom('a', 'b', null), fc.nat({ max: 3 })) });
     await fc.assert(
       fc.asyncProperty(fc.array(record), fc.constantFrom('a', 'b', '1', '2'), async (items, wanted) => {
@@ -161,12 +161,12 @@ describe('filters', () => {
   });
 });
 
-describe('a filtered list on its way', () => {
+describe('a filtered stream', () => {
   function* numbers(count: number): Generator<WireObject> {
     for (let id = 0; id < count; id++) yield { id, name: `host-${id}`, even: id % 2 };
   }
 
-  it('is known to have a match before the rest is read', async () => {
+  it('reports its first match before the rest is read', async () => {
     const source = observed(numbers(1000));
     const list = await applyFilter(full('id', '10'), source);
     expect(source.read).to.equal(11);
@@ -174,7 +174,7 @@ describe('a filtered list on its way', () => {
     expect(source).to.include({ read: 1000, ended: true });
   });
 
-  it('ends its source when it is given up, read or not', async () => {
+  it('ends its source when it is ended, read or not', async () => {
     for (const read of [0, 1]) {
       const source = observed(numbers(1000));
       const list = await applyFilter(full('even', '1'), source);
@@ -185,7 +185,7 @@ describe('a filtered list on its way', () => {
     }
   });
 
-  it('lets other work go on while an expression is slow, and gives up in the end', async () => {
+  it('yields to the event loop while a regular expression is slow, and fails at the time limit', async () => {
     const text = 'ab'.repeat(150);
     const endless = (function* () {
       for (;;) yield { text };
@@ -199,7 +199,7 @@ describe('a filtered list on its way', () => {
     expect(turns).to.be.above(5);
   });
 
-  it('does not count the time that its reader takes', async () => {
+  it('does not count the time of its reader', async () => {
     const list = await applyFilter({ field: 'name', value: '/^host/', match: 'regex' }, observed(numbers(4)));
     for await (const item of list) {
       await delay(30);
@@ -207,14 +207,14 @@ describe('a filtered list on its way', () => {
     }
   });
 
-  it('filters 100,000 records in no time', async function () {
+  it('filters 100,000 records within the time limit', async function () {
     this.timeout(10_000);
     for (const filter of [full('name', 'host-99999'), { field: 'name', value: '/^host-9{5}$/', match: 'regex' }]) {
       expect(await passing(filter, numbers(100_000))).to.have.length(1);
     }
   });
 
-  it('ends, and its list with it, when nobody waits for what passes any more', async () => {
+  it('ends itself and its source when its reader is gone', async () => {
     let seen = 0;
     let ended = false;
     const endless = async function* (): AsyncGenerator<WireRecord> {

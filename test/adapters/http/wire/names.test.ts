@@ -7,7 +7,7 @@ import { sectionFields } from '../../../../domain/section/section.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 
 describe('names on the wire', () => {
-  it('say of every time that clients can set that it is one', () => {
+  it('mark every timestamp that clients can set', () => {
     const catalog = Object.entries(kinds).map(([kind, { fields }]) => [kind, fields] as const);
     const resources: (readonly [string, FieldSet])[] = [
       ...catalog,

@@ -124,7 +124,7 @@ describe('regular expressions of filters', () => {
     });
   }
 
-  it('throws nothing but request errors, and compiles quickly whatever it gets', () => {
+  it('throws only request errors, and compiles any input quickly', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 3 }),
       fc.constantFrom(
@@ -175,7 +175,7 @@ describe('regular expressions under case folding', () => {
     expectRequestError(() => compilePattern(`/[${'!-\uffff'.repeat(4)}]/i`), 'filter.regexWork');
   });
 
-  it('are weighed in ranges alone: letters, negated classes and ranges without folding are light', () => {
+  it('count only ranges: letters, negated classes and ranges without folding cost little', () => {
     for (const light of [
       `/${'[^a]'.repeat(200)}|x/i`,
       `/${wide.repeat(190)}|x/`,
@@ -189,25 +189,25 @@ describe('regular expressions under case folding', () => {
 describe('regular expressions of conditions', () => {
   const compile = (pattern: string) => new RequestPatterns().compile(pattern, 'hostname');
 
-  it('stand alone, without delimiters', () => {
+  it('need no delimiters', () => {
     expect(['web-7', 'web', '/web-7/'].filter(compile('^web-\\d+$'))).to.deep.equal(['web-7']);
   });
 
-  it('name the field that they are for where they cannot be run', () => {
+  it('are refused with the name of their field when they cannot be run', () => {
     for (const pattern of ['(', '(a)\\1', 'a++', 'a'.repeat(1001)])
       expectRequestError(() => compile(pattern), 'list.regexInvalid', { field: 'hostname' });
     for (const pattern of ['((a{100}){100}){100}', `(?i)${'[!-\uffff]'.repeat(60)}`])
       expectRequestError(() => compile(pattern), 'list.regexWork', { field: 'hostname' });
   });
 
-  it('share one budget of work, a request at a time', () => {
+  it('share one work budget per request', () => {
     const patterns = new RequestPatterns();
     for (let i = 0; i < 2; i++) expect(patterns.compile('a{900}', 'hostname')('b')).to.equal(false);
     expectRequestError(() => patterns.compile('a{900}', 'owner'), 'list.regexWork', { field: 'owner' });
     expect(compile('a{900}')('a'.repeat(900))).to.equal(true);
   });
 
-  it('refuse a text with which one comparison would take long', () => {
+  it('refuse a text that would take long to compare', () => {
     const [long, longest] = ['a'.repeat(1000), 'a'.repeat(65_535)];
     expect(compile('a{900}')(long)).to.equal(true);
     expect(compile('^a.*a$')(longest)).to.equal(true);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { membersOf, RecordShape, WireRecord } from '../../../../adapters/http/wire/wire-value.js';
 
 describe('records of answers', () => {
-  it('keep the order in which members came, numeric names too', () => {
+  it('preserve the order of members, including numeric names', () => {
     const record = WireRecord.of({ b: 1, a: 2 });
     record.set('10', 3);
     record.set('9', null);
@@ -14,7 +14,7 @@ describe('records of answers', () => {
     ]);
   });
 
-  it('keep a member in its place when it gets another value', () => {
+  it('preserve the position of a member that changes', () => {
     const record = WireRecord.of({ id: 1, name: 'a' });
     record.set('id', 2);
     expect(membersOf(record)).to.deep.equal([
@@ -23,7 +23,7 @@ describe('records of answers', () => {
     ]);
   });
 
-  it('have only the members that they were given', () => {
+  it('have only their own members', () => {
     const record = WireRecord.of({ id: 1 });
     expect(record.get('id')).to.equal(1);
     for (const name of ['toString', '__proto__', 'shape', 'Id']) expect(record.get(name)).to.equal(undefined);
@@ -31,7 +31,7 @@ describe('records of answers', () => {
     expect(record.get('__proto__')).to.equal('x');
   });
 
-  it('with the same names share one shape, and what is added to one is not in others', () => {
+  it('with the same names share one shape, and a member added to one is not in others', () => {
     const [one, other] = [WireRecord.of({ id: 1 }), WireRecord.of({ id: 2 })];
     expect(one.shape).to.equal(other.shape);
     one.set('usage', 1);
@@ -40,7 +40,7 @@ describe('records of answers', () => {
     expect(one.shape).to.equal(other.shape);
   });
 
-  it('have a shape whatever names they are given, twice or by the thousand', () => {
+  it('have a shape for any names, repeated or by the thousand', () => {
     expect(RecordShape.of(['a', 'b', 'a']).names).to.deep.equal(['a', 'b']);
     for (let count = 0; count < 3000; count++) {
       const record = WireRecord.of({ id: count });

@@ -43,7 +43,7 @@ const failureOf = async (work: Promise<unknown>): Promise<DatabaseFailure> => {
   return error as DatabaseFailure;
 };
 
-/** Adds a section, and counts how often it is tried. */
+/** Returns work that adds a section and counts its attempts. */
 function adding(name: string) {
   const tries = { count: 0 };
   const work = async ({ sections }: Repositories): Promise<void> => {
@@ -56,11 +56,11 @@ function adding(name: string) {
 const names = async ({ database }: Proxied): Promise<string[]> =>
   (await collect(database.readers.sections.list())).map(({ name }) => name);
 
-/** A limit that a test reaches soon, in milliseconds. */
+/** A short timeout, in milliseconds. */
 const short = { timeout: 400 };
 
 describe('A database whose connections break', () => {
-  it('tells that an outcome is unknown when the connection breaks behind the commit, and does the work once', () =>
+  it('reports an unknown outcome when the connection breaks after the commit, and runs the work once', () =>
     withProxy(async (proxied) => {
       const { database, proxy } = proxied;
       const { tries, work } = adding('Kept');
@@ -74,7 +74,7 @@ describe('A database whose connections break', () => {
       expect(await names(proxied)).to.include('Kept');
     }));
 
-  it('tells that an outcome is unknown when no answer to the commit comes in time', () =>
+  it('reports an unknown outcome when the commit is not answered in time', () =>
     withProxy(async (proxied) => {
       const { database, proxy } = proxied;
       const { tries, work } = adding('Lost');
@@ -86,7 +86,7 @@ describe('A database whose connections break', () => {
       expect(await names(proxied)).to.not.include('Lost');
     }, short));
 
-  it('runs work again whose connection broke before the commit', () =>
+  it('retries work whose connection broke before the commit', () =>
     withProxy(async (proxied) => {
       const { database, proxy } = proxied;
       const { tries, work } = adding('Again');
@@ -99,7 +99,7 @@ describe('A database whose connections break', () => {
       expect((await names(proxied)).filter((name) => name === 'Again')).to.have.length(1);
     }));
 
-  it('reads although all connections that it had were broken by the server', () =>
+  it('reads after the server closed all connections', () =>
     withProxy(async ({ database, sql }) => {
       await database.readers.sections.findByName('any');
       await database.readers.sections.find(1);
@@ -109,7 +109,7 @@ describe('A database whose connections break', () => {
       expect(await database.readers.sections.findByName('any')).to.equal(undefined);
     }));
 
-  it('is unavailable while the server refuses connections, and available when it takes them again', () =>
+  it('is unavailable while the server refuses connections, and available when it accepts them again', () =>
     withProxy(async ({ database, proxy }) => {
       await proxy.refuse();
       for (const use of [
@@ -123,7 +123,7 @@ describe('A database whose connections break', () => {
       await database.unitOfWork.run(adding('Yes').work);
     }));
 
-  it('is unavailable soon when the network is silent, on connections that it has and on new ones', () =>
+  it('is unavailable within the timeout when the network is silent, on open and on new connections', () =>
     withProxy(async ({ database, proxy }) => {
       await Promise.all([database.ping(), database.readers.sections.find(1)]);
       proxy.goSilent();
@@ -135,7 +135,7 @@ describe('A database whose connections break', () => {
       await database.ping();
     }, short));
 
-  it('is unavailable, and tells the first cause, when the server is shut down in a transaction', () =>
+  it('is unavailable when the server shuts down during a transaction', () =>
     withProxy(async ({ database, sql, proxy }) => {
       let refused: Promise<void> | undefined;
       const error = await failureOf(
@@ -163,7 +163,7 @@ describe('A database whose connections break', () => {
 });
 
 describe('A failure of a PostgreSQL server', () => {
-  /** Statements that a server refuses for a while, and what it says. */
+  /** Temporary failures, with the PL/pgSQL that causes each. */
   const passing: Readonly<Record<string, string>> = {
     'a statement that takes too long': 'perform pg_sleep(5)',
     'an operator who stops the server': "raise exception using errcode = '57P01'",
@@ -176,12 +176,12 @@ describe('A failure of a PostgreSQL server', () => {
     'a table that is not there': "raise exception using errcode = '42P01'",
   };
 
-  /** Has each new section run a piece of PL/pgSQL. */
+  /** SQL that runs a PL/pgSQL body for each new section. */
   const onInsert = (body: string): string => `
     create or replace function fail() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
     create or replace trigger fail before insert on sections for each row execute function fail()`;
 
-  it('that another try may mend is told as unavailable, a wrong statement as a defect', () =>
+  it('is reported as unavailable if it is temporary, and as a defect for a wrong statement', () =>
     withProxy(async (proxied) => {
       const { database, sql } = proxied;
       for (const [what, body] of Object.entries(passing)) {
@@ -196,7 +196,7 @@ describe('A failure of a PostgreSQL server', () => {
       expect(await names(proxied)).to.not.include('No');
     }, short));
 
-  it('when the commit is answered with an error keeps nothing, and is no unknown outcome', () =>
+  it('at the commit stores nothing, and is no unknown outcome', () =>
     withProxy(async (proxied) => {
       await proxied.sql(`
         create function fail() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$;
@@ -209,7 +209,7 @@ describe('A failure of a PostgreSQL server', () => {
       expect(await names(proxied)).to.not.include('No');
     }));
 
-  it('is not that work takes long which changes as many rows as there are', () =>
+  it('does not occur when the deletion of all addresses of a network takes long', () =>
     withProxy(async ({ database, sql }) => {
       await sql(`
         create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
@@ -223,7 +223,7 @@ describe('A failure of a PostgreSQL server', () => {
       expect(await failureOf(one)).to.include({ trouble: 'unavailable', code: '57014' });
     }, short));
 
-  it('is told as its first cause, not as the transaction that it aborted', () =>
+  it('is reported with its first cause, not as the aborted transaction', () =>
     withProxy(async ({ database, sql }) => {
       await sql(onInsert("raise exception using errcode = '53100'"));
       const error = await failureOf(

@@ -8,8 +8,8 @@ import { onPostgres, withMigrated } from '../fresh-database.js';
 
 const lock = () => sql`select pg_advisory_xact_lock(1)`;
 
-describe('Long reads that take all connections for reads', () => {
-  it('keep nobody waiting who asks to know the caller, the application and the custom fields', () =>
+describe('Long reads on all read connections', () => {
+  it('do not delay lookups of the caller, the application and the custom fields', () =>
     onPostgres((url) =>
       withMigrated({ url }, async () => {
         const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });

@@ -33,7 +33,7 @@ describe('A commit that waits for a synchronous standby', function () {
     return (await administrator.rows(sql)).length > 0;
   };
 
-  it('is of unknown outcome when an administrator cancels its wait, and the next one is not', async () => {
+  it('has an unknown outcome when an administrator cancels its wait, and the next commit succeeds', async () => {
     const { url } = await createDatabase(server.url);
     await withMigrated({ url, poolSize: 4 }, async ({ unitOfWork }) => {
       const write = (name: string) => unitOfWork.run(({ sections }) => sections.insert(newSection({ name })));

@@ -6,7 +6,7 @@ import { readHosts, ServerHosts } from '../../../../adapters/knex/connection/ser
 import { onPostgres } from '../fresh-database.js';
 
 describe('A pool of connections', () => {
-  it('lends its connection to those who need it for a moment in turn with those who need it for longer', () =>
+  it('gives its connection to quick and long uses in turn', () =>
     onPostgres(async (url) => {
       const limits = limitsOf(10_000);
       const hosts = new ServerHosts(readHosts(url), limits);

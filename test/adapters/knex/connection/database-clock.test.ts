@@ -6,7 +6,7 @@ import { Administration } from '../../../../application/access/administration/ad
 import { NotingHasher } from '../../../application/support/administration.js';
 import { createPostgresDatabase } from '../../../support/databases/prepared-databases.js';
 
-/** A clock of a database whose time, and the way to which, are in the test's hands. */
+/** A database clock with a simulated server time and latency. */
 function setUp() {
   const state = { server: Date.UTC(2024, 0, 1), elapsed: 1000, way: 0, asked: 0, fails: false };
   const ask = async (): Promise<number> => {
@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe("The database's clock", () => {
-  it('asks once, and goes on by the seconds that pass', async () => {
+  it('queries the server once, and advances with the elapsed time', async () => {
     const { clock, state, pass } = setUp();
     await clock.beforeUse();
     expect(clock.now().toISOString()).to.equal('2024-01-01T00:00:00.000Z');
@@ -36,7 +36,7 @@ describe("The database's clock", () => {
     expect(state.asked).to.equal(1);
   });
 
-  it('follows a database whose clock is set, within seconds of use', async () => {
+  it('follows a change of the server clock within seconds of use', async () => {
     const { clock, state, pass } = setUp();
     await clock.beforeUse();
     pass(6000, 3_600_000);
@@ -47,7 +47,7 @@ describe("The database's clock", () => {
     expect(state.asked).to.equal(2);
   });
 
-  it('does not jump by what lies between a question and its answer', async () => {
+  it('does not jump by the latency of a query', async () => {
     const { clock, state, pass } = setUp();
     await clock.beforeUse();
     pass(6000);
@@ -59,7 +59,7 @@ describe("The database's clock", () => {
     expect(clock.now().getTime()).to.equal(expected);
   });
 
-  it('fails with the database as long as it was never reached, and goes on without it then', async () => {
+  it('fails with the database until its first answer, and then continues without it', async () => {
     const { clock, state, pass } = setUp();
     state.fails = true;
     expect(await clock.beforeUse()?.catch((error: Error) => error.message)).to.equal('down');
@@ -72,7 +72,7 @@ describe("The database's clock", () => {
     expect(clock.now().toISOString()).to.equal('2024-01-01T00:01:00.000Z');
   });
 
-  it('decides what history is old, also where the machine is a year ahead', async () => {
+  it('determines the age of history, also when the clock of the machine is a year ahead', async () => {
     const made = await createPostgresDatabase();
     const database = await openDatabase({ url: made.url });
     const { now } = Date;

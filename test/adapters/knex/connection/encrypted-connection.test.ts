@@ -9,7 +9,7 @@ import { onPostgres } from '../fresh-database.js';
 
 const pem = (name: string): Buffer => readFileSync(new URL(`../../../../../test/support/tls/${name}.pem`, import.meta.url));
 
-/** Encrypts the way to a PostgreSQL server. @param told is told of each piece that a client sends */
+/** Starts a TLS proxy before a PostgreSQL server. @param told is called for each piece that a client sends */
 async function encryptionBefore(url: string, told: () => void) {
   const sockets: Socket[] = [];
   const server = createServer((client) => {
@@ -35,7 +35,7 @@ async function encryptionBefore(url: string, told: () => void) {
 }
 
 describe('An encrypted connection to a server', () => {
-  it('sends the statements of one turn as one piece, as an open one does', () =>
+  it('sends the statements of one turn in one piece, like an unencrypted one', () =>
     onPostgres(async (url) => {
       let pieces = 0;
       const encryption = await encryptionBefore(url, () => pieces++);

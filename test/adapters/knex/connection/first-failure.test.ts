@@ -15,7 +15,7 @@ const lockHeld = prepared('test_lock_held', () => sql`select 1 from held where i
 const selectOne = prepared('test_select_one', () => sql`select 1 as one`);
 const selectTwo = prepared('test_select_two', () => sql`select 2 as two`);
 
-describe('A transaction on PostgreSQL of which a statement fails while others wait behind it', () => {
+describe('A PostgreSQL transaction with a failed statement before queued ones', () => {
   let database: TestDatabase;
   let network: TcpProxy;
   let connections: Connections;
@@ -38,22 +38,22 @@ describe('A transaction on PostgreSQL of which a statement fails while others wa
     await database?.drop();
   });
 
-  /** Resolves when the server has answered a statement that failed; it goes on with what came behind it at once. */
+  /** Resolves when the server has answered the failed statement. It runs the queued ones immediately afterwards. */
   const aborted = async (): Promise<void> => {
     const found = `select 1 from pg_stat_activity where datname = current_database()
       and state = 'idle in transaction (aborted)'`;
-    // Within a transaction it is shown as it was when it was first asked for.
+    // A transaction caches its first snapshot of the statistics.
     while ((await observer.query(found)).rows.length === 0) {
       await sleep(5);
       await observer.query('select pg_stat_clear_snapshot()');
     }
   };
 
-  it('fails with what went wrong first, also when all answers come at once', async () => {
+  it('fails with the first error, also when all answers arrive at once', async () => {
     await observer.query('begin');
     await observer.query('select 1 from held for update');
     const session = new PoolSession(connections);
-    await session.transact((work) => work.rows(sql`select 1`)); // a connection is there
+    await session.transact((work) => work.rows(sql`select 1`)); // opens a connection
     network.holdAnswers();
     const failing = session.transact((work) =>
       Promise.all([work.lock('held 1', lockHeld), work.prepared(selectOne), work.prepared(selectTwo)]),

@@ -17,8 +17,8 @@ const welcome = Buffer.concat([message('R', '\0\0\0\0'), ready]);
 const done = message('C', 'SET\0');
 const farewell = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 
-describe('A connection that its server ends right behind its first answer', () => {
-  it('is told as unavailable with the reason of the server, and is lent to nobody', async () => {
+describe('A connection that its server ends right after its first answer', () => {
+  it('fails as unavailable with the reason of the server', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () => {

@@ -39,7 +39,7 @@ describe('A unit of work in a database', () => {
     await shared.drop();
   });
 
-  it('that ran into a deadlock runs again', async function () {
+  it('runs again after a deadlock', async function () {
     this.timeout(60_000);
     await onPostgres((url) =>
       withMigrated({ url }, async ({ unitOfWork, readers }) => {
@@ -69,7 +69,7 @@ describe('A unit of work in a database', () => {
     expect(runs).to.equal(10);
   });
 
-  it('keeps nothing of the runs that failed', async () => {
+  it('stores nothing of the failed runs', async () => {
     let runs = 0;
     await embedded.unitOfWork.run(async ({ sections }) => {
       await sections.insert(newSection({ name: `Run ${++runs}` }));
@@ -79,7 +79,7 @@ describe('A unit of work in a database', () => {
     expect(await embedded.readers.sections.findByName('Run 3')).to.not.equal(undefined);
   });
 
-  it('fails when it passes over a failed statement, as nothing of it could be kept', async () => {
+  it('fails when it ignores a failed statement, since nothing of it could be stored', async () => {
     const work = embedded.unitOfWork.run(async ({ sections, subnets }) => {
       const id = await sections.insert(newSection({ name: 'Lost' }));
       await failure(subnets.insert(newNetwork(id, '10.0.0.0/8', { vlanId: 77 })));
@@ -90,7 +90,7 @@ describe('A unit of work in a database', () => {
     expect(await embedded.readers.sections.findByName('Lost')).to.equal(undefined);
   });
 
-  it('in an embedded database shows a statement that forgot it', () =>
+  it('in an embedded database fails when it runs a statement outside of itself', () =>
     withEmbedded(
       async ({ unitOfWork, readers }) => {
         const work = unitOfWork.run(async ({ sections }) => {
@@ -107,7 +107,7 @@ describe('A unit of work in a database', () => {
     ));
 
   for (const database of ['PostgreSQL', 'PGlite'] as const) {
-    it(`fails and keeps nothing when a statement fails that nobody waits for, in ${database}`, async () => {
+    it(`fails and stores nothing when a statement fails that is not awaited, in ${database}`, async () => {
       const test = ({ unitOfWork, readers }: Database) =>
         failure(
           unitOfWork.run(async ({ sections, changeLog }) => {
@@ -122,7 +122,7 @@ describe('A unit of work in a database', () => {
     });
   }
 
-  it('leaves values of statements out of its errors, as they may be secret', () =>
+  it('omits the values of statements from its errors, since they may be secret', () =>
     onPostgres((url) =>
       withMigrated({ url }, async ({ unitOfWork }) => {
         const add = () => unitOfWork.run(({ users }) => users.insert(newUser({ username: 'twice' }), 'secret'));

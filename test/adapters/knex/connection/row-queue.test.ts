@@ -5,13 +5,13 @@ import { newNetwork, newSection } from '../../../contracts/support/builders.js';
 import { until } from '../../../support/outcome/until.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
-/** A database with subnets, the rows of all but one of which a transaction of somebody else holds. */
+/** A database with subnets. Another transaction locks the rows of all but one. */
 interface HeldRow {
   readonly database: Database;
   readonly held: number;
   readonly alsoHeld: readonly number[];
   readonly other: number;
-  /** How many connections wait for a lock. */
+  /** Number of connections that wait for a lock. */
   waiting(): Promise<number>;
   letGo(): Promise<void>;
 }
@@ -48,23 +48,23 @@ async function withHeldRow(
   );
 }
 
-/** Takes the next free address of a subnet, as the service does. */
+/** Locks a subnet, as the service does. */
 const lockIn = ({ unitOfWork }: Database, id: number): Promise<void> =>
   unitOfWork.run(async ({ subnets }) => void (await subnets.lock(id, 'change')));
 
-/** As lockIn, when something was read before. */
+/** Like lockIn, after a read. */
 const readAndLockIn = ({ unitOfWork }: Database, id: number): Promise<void> =>
   unitOfWork.run(async ({ subnets }) => {
     await subnets.find(id);
     await subnets.lock(id, 'change');
   });
 
-describe('Units of work that want a row that somebody else holds', () => {
+describe('Units of work that lock a row of another transaction', () => {
   for (const [how, want] of [
-    ['first', lockIn],
-    ['after they have read something', readAndLockIn],
+    ['in their first statement', lockIn],
+    ['after a read', readAndLockIn],
   ] as const) {
-    it(`${how}, wait at the database one at a time, while others read and write at ease`, () =>
+    it(`${how} wait at the database one at a time, while others read and write freely`, () =>
       withHeldRow(async ({ database, held, other, waiting, letGo }) => {
         const all = Promise.all(Array.from({ length: 40 }, () => want(database, held)));
         await until(async () => (await waiting()) > 0, 10);
@@ -78,7 +78,7 @@ describe('Units of work that want a row that somebody else holds', () => {
       }));
   }
 
-  it('leave connections to others, however many rows are held, and go on when they are let go', () =>
+  it('leave connections to others, however many rows are locked, and continue after the release', () =>
     withHeldRow(
       async ({ database, held, alsoHeld, other, waiting, letGo }) => {
         let settled = 0;
@@ -96,7 +96,7 @@ describe('Units of work that want a row that somebody else holds', () => {
       { rows: 24, poolSize: 12 },
     ));
 
-  it('are told that it is unavailable when they waited for too long', () =>
+  it('fail as unavailable when they have waited too long', () =>
     withHeldRow(
       async ({ database, held, other }) => {
         const all = await Promise.allSettled(Array.from({ length: 20 }, () => lockIn(database, held)));
@@ -111,7 +111,7 @@ describe('Units of work that want a row that somebody else holds', () => {
       { timeout: 500 },
     ));
 
-  it('may ask again for a row that they hold, while others wait for it', () =>
+  it('may lock a row again that they have locked, while others wait for it', () =>
     withHeldRow(async ({ database, held, waiting, letGo }) => {
       await letGo();
       const runs = { count: 0 };
@@ -127,7 +127,7 @@ describe('Units of work that want a row that somebody else holds', () => {
       expect(runs.count).to.equal(1);
     }));
 
-  it('hold several rows at a time without standing in each other’s way for ever', () =>
+  it('lock several rows at a time without blocking each other forever', () =>
     withHeldRow(async ({ database, held, other, letGo }) => {
       await letGo();
       const both = (ids: readonly number[]) =>

@@ -5,8 +5,8 @@ import { migrations } from '../../../../adapters/knex/migrations/index.js';
 import { newSection } from '../../../contracts/support/builders.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
-describe('A process whose schema has become older than that of the database', () => {
-  it('stops writing, says so once, and still reads', () =>
+describe('A process with an older schema version than the database', () => {
+  it('stops writing, reports that once, and still reads', () =>
     onPostgres(async (url) => {
       const told: string[] = [];
       await withMigrated({ url, tell: (problem) => told.push(problem) }, async ({ unitOfWork, readers }) => {

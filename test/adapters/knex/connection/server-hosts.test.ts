@@ -7,7 +7,7 @@ import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
 import { onPostgres } from '../fresh-database.js';
 
 describe('The hosts of a database URL', () => {
-  it('are read one by one, each with its port and all that is said of the database', () => {
+  it('are parsed one by one, each with its port and all other parameters', () => {
     expect(readHosts('postgres://u:p%40@h1,h2:5433,[::1]:5434/db?target_session_attrs=read-write&sslmode=require')).to.deep.equal(
       {
         hosts: [
@@ -20,7 +20,7 @@ describe('The hosts of a database URL', () => {
     );
   });
 
-  it('may be one, or none, as before', () => {
+  it('may be one or none', () => {
     expect(readHosts('postgresql://db/ipam')).to.deep.equal({
       hosts: [{ name: 'db', url: 'postgresql://db/ipam' }],
       mustBeWritable: false,
@@ -28,13 +28,13 @@ describe('The hosts of a database URL', () => {
     expect(readHosts('postgres:///ipam?host=/run/postgresql').hosts[0]?.url).to.equal('postgres:///ipam?host=/run/postgresql');
   });
 
-  it('must take writes where there are several, unless any will do', () => {
+  it('must accept writes if there are several, unless target_session_attrs is any', () => {
     expect(readHosts('postgres://a,b/db').mustBeWritable).to.equal(true);
     expect(readHosts('postgres://a,b/db?target_session_attrs=any').mustBeWritable).to.equal(false);
     expect(readHosts('postgres://a/db?target_session_attrs=primary').mustBeWritable).to.equal(true);
   });
 
-  it('are refused where they should take no writes, without showing a password', () => {
+  it('are refused as standbys, without showing a password', () => {
     expect(() => readHosts('postgres://u:secret@a,b/db?target_session_attrs=standby'))
       .to.throw(TypeError, 'target_session_attrs')
       .with.property('message')
@@ -43,7 +43,7 @@ describe('The hosts of a database URL', () => {
 });
 
 describe('A database with several hosts', () => {
-  /** Two hosts: the first takes no writes until it is told so. */
+  /** Runs a test on a database with two hosts: proxies in front of one server. */
   const withTwoHosts = (test: (database: Database, hosts: readonly [TcpProxy, TcpProxy], sql: pg.Client) => Promise<void>) =>
     onPostgres(async (url) => {
       const proxies = [await TcpProxy.inFrontOf(url), await TcpProxy.inFrontOf(url)] as const;
@@ -64,7 +64,7 @@ describe('A database with several hosts', () => {
   const write = (database: Database, name: string) =>
     database.unitOfWork.run(({ sections }) => sections.insert(newSection({ name })));
 
-  it('goes on at the next one when one is gone, and stays there', () =>
+  it('switches to the next host when one is down, and stays there', () =>
     withTwoHosts(async (database, [first, second]) => {
       await write(database, 'before');
       expect([first.accepted > 0, second.accepted]).to.deep.equal([true, 0]);
@@ -78,10 +78,10 @@ describe('A database with several hosts', () => {
       expect(await database.readers.sections.findByName('before')).to.not.equal(undefined);
     }));
 
-  it('passes over one that takes no writes, also one that took them before', () =>
+  it('skips a read-only host, also one that accepted writes before', () =>
     withTwoHosts(async (database, [first, second], sql) => {
       await write(database, 'before');
-      // Both lead to one server, which becomes read-only for connections that are made now, and for those that there are.
+      // Both hosts lead to one server, which becomes read-only for new sessions. cut() ends the existing ones.
       await sql.query(
         `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
       );

@@ -20,7 +20,7 @@ describe('A prepared statement', () => {
       .whereNotIn('id', [sql`all(${ids}::integer[])`])
       .limit(5);
 
-  it('is compiled once, with its constants in its text and its parameters in the order of their marks', () => {
+  it('is compiled once, with constants in its text and parameters in the order of their markers', () => {
     const statement = prepared<{ id: number; ids: readonly number[] }>('test_order', build);
     expect(statement.unnamed.text).to.equal(
       'select "id" from "subnets" where "id" = $1 and "is_folder" = true and "id" not in (all($2::integer[])) limit 5',
@@ -28,7 +28,7 @@ describe('A prepared statement', () => {
     expect(statement.valuesOf({ ids: [1], id: 7 })).to.deep.equal([7, [1]]);
   });
 
-  it('is called as the code calls it and by a digest of its text, so that no name ever means two texts', () => {
+  it('is named after the code and a digest of its text, so that no name has two texts', () => {
     const [one, two] = ['test_first', 'test_second'].map((name) => prepared(name, () => sql`select 1 as ${sql`one`}`));
     const other = prepared('test_other', () => sql`select 2 as two`);
     const digestOf = (statement: PreparedStatement | undefined) => statement?.named.name?.slice(-16);
@@ -37,7 +37,7 @@ describe('A prepared statement', () => {
     expect(one?.named.text).to.equal('select 1 as one');
   });
 
-  it('is refused with the name of another one, or with a name that PostgreSQL would cut', () => {
+  it('is refused with the name of another one, or with a name that PostgreSQL would truncate', () => {
     const make = (name: string) => () => prepared(name, () => sql`select 1`);
     make('test_twice')();
     expect(make('test_twice')).to.throw('two statements are called test_twice');
@@ -45,7 +45,7 @@ describe('A prepared statement', () => {
     expect(prepared('y'.repeat(38), () => sql`select 1`).named.name).to.have.length(63);
   });
 
-  it('keeps what is no number and no truth value beside its text, and takes a question mark that is written as one', () => {
+  it('passes constants other than natural numbers and booleans as parameters, and accepts an escaped question mark', () => {
     const statement = prepared(
       'test_constants',
       () => sql`select ${"it's"}::text, ${-1}::integer, '{}'::jsonb \\? 'a', ${0}::integer`,
@@ -61,7 +61,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const one = prepared('test_one', () => sql`select 1 as one`);
 
 describe('Statements on PostgreSQL', () => {
-  it('that differ from request to request leave nothing behind: not on the server, nor in the process', async function () {
+  it('that differ from request to request stay neither on the server nor in the process', async function () {
     this.timeout(300_000);
     await onPostgres((url) =>
       withMigrated({ url }, async () => {
@@ -96,7 +96,7 @@ describe('Statements on PostgreSQL', () => {
     );
   });
 
-  it('that a pooler has lost are told as unavailable, with the setting that helps, and found again on a new connection', () =>
+  it('that a pooler has lost fail as unavailable with the setting that helps, and work on a new connection', () =>
     onPostgres(async (url) => {
       const connections = Connections.toServer(url, { poolSize: 4, limits: limitsOf(10_000), keepStatements: true });
       const session = new PoolSession(connections);
@@ -117,7 +117,7 @@ describe('Statements on PostgreSQL', () => {
     }));
 });
 
-/** A value for each field of an address that may be given or not. */
+/** A value for each optional field of an address. */
 const givenValues = Object.entries(addressFields).flatMap(([name, field]): [string, unknown][] => {
   if (field.type === 'text' || field.type === 'multiline') return [[name, 'a text']];
   if (field.type === 'flag') return [[name, true]];
@@ -126,7 +126,7 @@ const givenValues = Object.entries(addressFields).flatMap(([name, field]): [stri
   return [];
 });
 
-/** So many changes of an address, each of other fields. */
+/** Returns `count` changes of an address, each of other fields. */
 function differentChanges(count: number): Partial<Address>[] {
   expect(2 ** givenValues.length).to.be.above(count);
   return Array.from({ length: count }, (_, index) =>
@@ -134,7 +134,7 @@ function differentChanges(count: number): Partial<Address>[] {
   );
 }
 
-/** Bytes that are in use, not those that are garbage. */
+/** Bytes in use, without garbage. */
 function usedMemory(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

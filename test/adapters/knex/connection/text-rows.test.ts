@@ -15,15 +15,15 @@ const echo = preparedTexts<{ list: readonly (string | number | null)[]; text: st
     sql`select ${list}::text[], array_length(${list}::text[], 1), ${text}::text, ${at}::timestamptz at time zone 'UTC', ${flag}::boolean`,
 );
 
-/** Runs a statement twice on one connection, the second time before the first has an answer, and tells what each gave. */
+/** Runs a statement twice on one connection without waiting in between. Returns both outcomes. */
 const twice = (session: Session, statement: PreparedStatement<{ by: number }, readonly (string | null)[]>, by: number) =>
   Promise.allSettled([session.lookup(statement, { by }), session.lookup(statement, { by })]);
 
-describe('A statement whose rows come in texts', () => {
+describe('A statement with text rows', () => {
   const inSession = (test: (session: Session) => Promise<void>) => () => withSession([], test);
 
   it(
-    'takes values of every sort as they are',
+    'accepts values of every kind unchanged',
     inSession(async (session) => {
       const list = ['', 'a b', 'NULL', 'null', null, '"', '\\', '{', '}', ',', "'", '\u00e4\u{1f600}', 7, 'a\nb'];
       const at = new Date('2024-03-31T01:30:00.123Z');
@@ -36,7 +36,7 @@ describe('A statement whose rows come in texts', () => {
     }),
   );
 
-  it('is refused with a time that is none, and leaves its connection to others that have nothing to wait for', () =>
+  it('is refused with an invalid time, and leaves its connection usable', () =>
     onPostgres(async (url) => {
       const { connection } = await openServerConnection(url, limitsOf(50), {});
       try {
@@ -51,7 +51,7 @@ describe('A statement whose rows come in texts', () => {
     })).timeout(30_000);
 
   it(
-    'that failed when it was first run goes on to work on its connection',
+    'that failed in its first run still works on its connection',
     inSession(async (session) => {
       for (let round = 0; round < 20; round++) {
         const outcomes = await twice(session, quotient, round % 2);
@@ -61,7 +61,7 @@ describe('A statement whose rows come in texts', () => {
   );
 
   it(
-    'that could not be compiled is compiled once it can be',
+    'that could not be compiled is compiled once its table exists',
     inSession(async (session) => {
       for (let round = 0; round < 6; round++)
         expect(await session.prepared(later).catch((error) => error.code)).to.equal('42P01');

@@ -32,7 +32,7 @@ describe('The probe for writes', function () {
       await made.drop();
     });
 
-    it('needs room on the disk each time, and leaves nothing behind', async () => {
+    it('needs disk space each time, and leaves nothing behind', async () => {
       for (let probe = 0; probe < 5; probe++) {
         expect(await outcome(database.probeWrites())).to.equal('takes writes');
         const [size] = await session.rows("select pg_relation_size('write_probe')::int as bytes");
@@ -49,7 +49,7 @@ describe('The probe for writes', function () {
       expect(await outcome(database.probeWrites())).to.equal('takes writes');
     });
 
-    /** What is found on a new connection, after those that may still be thought to be there. */
+    /** Outcome on a fresh connection; retries while old connections fail. */
     const settled = async (): Promise<string> => {
       for (;;) {
         const found = await outcome(database.probeWrites());
@@ -58,7 +58,7 @@ describe('The probe for writes', function () {
       }
     };
 
-    it('finds that a database has become read-only, and that it takes writes again', async () => {
+    it('detects that a database has become read-only, and that it accepts writes again', async () => {
       expect(await outcome(database.probeWrites())).to.equal('takes writes');
       const [name] = await session.rows<{ name: string }>('select current_database() as name');
       const endOthers =
@@ -71,7 +71,7 @@ describe('The probe for writes', function () {
       expect(await settled()).to.equal('takes writes');
     });
 
-    it('is not kept waiting by those who have all other connections', async () => {
+    it('does not wait for units of work that use all other connections', async () => {
       let end = (): void => {};
       const ended = new Promise<void>((resolve) => {
         end = resolve;
@@ -89,7 +89,7 @@ describe('The probe for writes', function () {
     });
   });
 
-  it('of an embedded database writes, and keeps nothing', async () => {
+  it('of an embedded database writes, and stores nothing', async () => {
     const made = await createEmbeddedDatabase();
     const database = await openDatabase({ url: made.url });
     try {

@@ -6,10 +6,10 @@ import { openInMemory } from '../../../../adapters/knex/embedded/pglite.js';
 
 const mebibyte = 1024 * 1024;
 
-describe('An embedded database that has answered many rows', function () {
+describe('An embedded database that has returned many rows', function () {
   this.timeout(120_000);
 
-  it('keeps none of them in memory', async () => {
+  it('retains none of them in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
     const { engine, close } = await openInMemory();

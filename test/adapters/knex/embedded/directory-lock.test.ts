@@ -14,7 +14,7 @@ import { inTemporaryDirectory } from '../temporary-directory.js';
 
 const quick = { heartbeatMs: 20 };
 
-/** As on a file system without locks. */
+/** Options as on a file system without kernel locks. */
 const byHeartbeat = { ...quick, byKernel: () => undefined };
 
 async function expectBusy(opening: Promise<unknown>): Promise<void> {
@@ -28,14 +28,14 @@ async function expectBusy(opening: Promise<unknown>): Promise<void> {
     .that.matches(/in use by (another )?process/);
 }
 
-/** Number of a process that has ended. */
+/** PID of an ended process. */
 async function endedProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', '']);
   await once(child, 'exit');
   return child.pid ?? 0;
 }
 
-/** What the kernel says of a process: its state, and when it started. */
+/** Kernel status of a process: its state and start time. */
 function statusOf(pid: number): { readonly state: string | undefined; readonly started: string | undefined } {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const [state, ...further] = status.slice(status.lastIndexOf(')') + 2).split(' ');
@@ -44,13 +44,13 @@ function statusOf(pid: number): { readonly state: string | undefined; readonly s
 
 const isSleep = (pid: number | undefined): boolean => readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('sleep');
 
-/** Runs a test with the number of a process that was killed, and whose parent never asks what became of it. */
+/** Runs a test with the PID of a killed process that its parent does not reap. */
 async function withUnreapedProcess(test: (pid: number) => Promise<void>): Promise<void> {
   const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(line);
-    while (!isSleep(parent.pid)) await delay(5); // until then it is the shell, which asks for its children
+    while (!isSleep(parent.pid)) await delay(5); // before that, it is the shell, which reaps its children
     process.kill(pid, 'SIGKILL');
     while (statusOf(pid).state !== 'Z') await delay(5);
     await test(pid);
@@ -59,7 +59,7 @@ async function withUnreapedProcess(test: (pid: number) => Promise<void>): Promis
   }
 }
 
-/** What the lock file of a process on this host would hold, were it there. */
+/** Content of the lock file of a process on this host. */
 const lockOf = (pid: number, started?: string): Promise<string> =>
   inTemporaryDirectory(async (directory) => {
     const held = await holdDirectory(directory);
@@ -68,7 +68,7 @@ const lockOf = (pid: number, started?: string): Promise<string> =>
     return JSON.stringify({ ...holder, pid, ...(started === undefined ? {} : { started }) });
   });
 
-/** A process that holds a directory until it is killed. @param further what it does then, as a program */
+/** Starts a process that locks a directory until it is killed. @param further code that it runs afterwards */
 async function holdingProcess(directory: string, further = ''): Promise<ChildProcess> {
   const module = new URL('../../../../adapters/knex/embedded/lock/directory-lock.js', import.meta.url).href;
   const text = `const { holdDirectory } = await import(${JSON.stringify(module)});
@@ -78,7 +78,7 @@ async function holdingProcess(directory: string, further = ''): Promise<ChildPro
   return child;
 }
 
-/** The lock file that a process would create that takes a directory over. */
+/** Path of the lock file that the next owner of a directory would create. */
 async function nextLockOf(directory: string): Promise<string> {
   const numbers = (await readdir(directory)).map((name) => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0));
   return join(directory, `lock.${Math.max(...numbers) + 1}`);
@@ -92,7 +92,7 @@ async function expectOneHolder(directory: string): Promise<void> {
 }
 
 describe('The lock of a data directory', () => {
-  it('refuses a second holder until the first lets go', () =>
+  it('refuses a second owner until the first one releases it', () =>
     inTemporaryDirectory(async (directory) => {
       const first = await holdDirectory(directory);
       await expectBusy(holdDirectory(directory));
@@ -100,7 +100,7 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory)).release();
     }));
 
-  it('is had by one of many that ask at the same time, be it free or left behind', () =>
+  it('goes to exactly one of many concurrent callers, whether it is free or stale', () =>
     inTemporaryDirectory(async (directory) => {
       await expectOneHolder(directory);
       await expectOneHolder(directory);
@@ -116,7 +116,7 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory)).release();
     }));
 
-  it('is taken over from an earlier process of the same number', async function () {
+  it('is taken over from an earlier process with the same PID', async function () {
     // the system has no /proc
     if (!existsSync('/proc/self/stat')) this.skip();
     await inTemporaryDirectory(async (directory) => {
@@ -125,7 +125,7 @@ describe('The lock of a data directory', () => {
     });
   });
 
-  it('is taken over from a process that was killed and that its parent has not asked for', async function () {
+  it('is taken over from a killed process that its parent has not reaped', async function () {
     // the system has no /proc
     if (!existsSync('/proc/self/stat')) this.skip();
     await withUnreapedProcess((pid) =>
@@ -136,7 +136,7 @@ describe('The lock of a data directory', () => {
     );
   });
 
-  it('of another host is taken over when it shows no life, and only then', () =>
+  it('of another host is taken over only when its heartbeat stops', () =>
     inTemporaryDirectory(async (directory) => {
       const path = join(directory, 'lock.1');
       await writeFile(path, JSON.stringify({ pid: 1, host: 'another.example', started: '1' }));
@@ -146,13 +146,13 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory, quick)).release();
     }));
 
-  it('is taken over when its file holds no holder', () =>
+  it('is taken over when its file names no owner', () =>
     inTemporaryDirectory(async (directory) => {
       await writeFile(join(directory, 'lock.1'), '');
       await (await holdDirectory(directory, quick)).release();
     }));
 
-  it('is lost for its holder when its file is removed or another one follows, and stays locked until that lets go', () =>
+  it('is lost when its file is removed or a later one appears, and stays locked until the owner releases it', () =>
     inTemporaryDirectory(async (directory) => {
       const first = await holdDirectory(directory, quick);
       await rm(join(directory, 'lock.1'));
@@ -165,7 +165,7 @@ describe('The lock of a data directory', () => {
       await second.release();
     }));
 
-  it('of another PID namespace is not taken over though no process here has its number', () =>
+  it('of another PID namespace is not taken over, although no process here has its PID', () =>
     inTemporaryDirectory(async (directory) => {
       const path = join(directory, 'lock.1');
       const holder = JSON.parse(await lockOf(await endedProcess()));
@@ -175,7 +175,7 @@ describe('The lock of a data directory', () => {
       clearInterval(life);
     }));
 
-  it('of a version without boot ids is not taken over by the host name alone', () =>
+  it('of a version without boot ids is not taken over because of its host name alone', () =>
     inTemporaryDirectory(async (directory) => {
       const path = join(directory, 'lock.1');
       await writeFile(path, JSON.stringify({ id: 'a', pid: await endedProcess(), host: hostname(), started: '1' }));
@@ -185,20 +185,20 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory, quick)).release();
     }));
 
-  it('is refused by the kernel while its process lives, also stopped, and free at once when it was killed', async () => {
+  it('is refused by the kernel while its process lives, even stopped, and is free when that is killed', async () => {
     await inTemporaryDirectory(async (directory) => {
       const holder = await holdingProcess(directory);
       holder.kill('SIGSTOP');
       await expectBusy(holdDirectory(directory, quick));
       holder.kill('SIGKILL');
       await once(holder, 'exit');
-      const lock = await holdDirectory(directory, { heartbeatMs: 60_000 }); // a wait for heartbeats would be a time-out
+      const lock = await holdDirectory(directory, { heartbeatMs: 60_000 }); // waiting for heartbeats would time out
       expect(lock.isByKernel).to.equal(true);
       await lock.release();
     });
   });
 
-  it('is not held any more when another lock file follows, or its own was replaced', () =>
+  it('is no longer owned when a later lock file appears, or its own is replaced', () =>
     inTemporaryDirectory(async (directory) => {
       const first = await holdDirectory(directory);
       expect(first.isHeld()).to.equal(true);
@@ -211,7 +211,7 @@ describe('The lock of a data directory', () => {
       await first.release();
     }));
 
-  it('ends with its process though a child of that lives on', async function () {
+  it('ends with its process, although a child process lives on', async function () {
     // the system has no /proc
     if (!existsSync('/proc/self/stat')) this.skip();
     await inTemporaryDirectory(async (directory) => {
@@ -231,7 +231,7 @@ describe('The lock of a data directory', () => {
     });
   });
 
-  it('waits behind a silent owner until that would check its file, which may only be suspended', () =>
+  it('waits until a silent owner, which may be suspended, would check its file', () =>
     inTemporaryDirectory(async (directory) => {
       await writeFile(join(directory, 'lock.1'), JSON.stringify({ id: 'a', pid: 1, host: 'another.example', started: '1' }));
       const reports: string[] = [];
@@ -257,7 +257,7 @@ describe('The lock of a data directory', () => {
       await lock.release();
     }));
 
-  it('of a process in this PID namespace is refused without locks of the kernel too', () =>
+  it('of a process in this PID namespace is refused also without kernel locks', () =>
     inTemporaryDirectory(async (directory) => {
       const lock = await holdDirectory(directory, byHeartbeat);
       await expectBusy(holdDirectory(directory, byHeartbeat));
@@ -265,7 +265,7 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory, byHeartbeat)).release();
     }));
 
-  it('guards an open database though all of its files were removed', () =>
+  it('protects an open database even if all lock files are removed', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
       const url = `file:${directory}`;
@@ -276,7 +276,7 @@ describe('The lock of a data directory', () => {
       await (await openDatabase({ url })).close();
     }));
 
-  it('ends every write of an open database at once when it is gone, before the heartbeat finds out', () =>
+  it('fails every write of an open database as soon as it is lost, before the next heartbeat', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
       const database = await openDatabase({ url: `file:${directory}` });
@@ -303,7 +303,7 @@ describe('The lock of a data directory', () => {
       expect(stored, 'written after the takeover').to.have.length(1);
     }));
 
-  it('guards an open database until it is closed', () =>
+  it('protects an open database until it is closed', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
       const url = `file:${directory}`;

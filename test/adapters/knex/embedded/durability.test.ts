@@ -14,7 +14,7 @@ import { inTemporaryDirectory } from '../temporary-directory.js';
 
 const writer = fileURLToPath(new URL('./endless-writer.js', import.meta.url));
 
-/** Runs the writer until it has committed so many addresses, and kills it in the midst of its work. @returns what it committed */
+/** Runs the writer until it has committed `commits` addresses, then kills it. @returns the committed addresses */
 async function killAfter(directory: string, commits: number): Promise<string[]> {
   const child = spawn(process.execPath, [...engineFlags, writer, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -37,7 +37,7 @@ async function storedIn(directory: string): Promise<string[]> {
 }
 
 describe('An embedded database whose process is killed', () => {
-  it('opens again and holds everything that was committed', async function () {
+  it('opens again with everything that was committed', async function () {
     this.timeout(120_000);
     await inTemporaryDirectory(async (directory) => {
       for (const commits of [1, 150]) {
@@ -48,7 +48,7 @@ describe('An embedded database whose process is killed', () => {
     });
   });
 
-  it('starts anew when it was killed before it was complete', async function () {
+  it('starts anew when it was killed during its creation', async function () {
     this.timeout(120_000);
     await inTemporaryDirectory(async (directory) => {
       const child = spawn(process.execPath, [...engineFlags, writer, directory], { stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** A process that adds address after address to the database in a directory, and prints each when it is committed. */
+/** A process that adds addresses without end to the database in a directory, and prints each after its commit. */
 import { argv, pid, stdout } from 'node:process';
 import { openDatabase } from '../../../../adapters/knex/index.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';

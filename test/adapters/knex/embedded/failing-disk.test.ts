@@ -16,14 +16,14 @@ const addLocation = (database: Database, name: string): Promise<void> =>
 const namesIn = async (database: Database): Promise<string[]> =>
   (await collect(database.readers.catalog.list('location'))).map(({ values }) => String(values.name));
 
-/** What a storage made of work: acknowledged, or how it failed. */
+/** Outcome of work: acknowledged, or the kind of its failure. */
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'acknowledged',
     (error: unknown) => (error instanceof StorageError ? error.failure : String(error)),
   );
 
-/** Runs a test with an open database, which is opened anew for a second one. */
+/** Runs a test with an open database, and a second test after it is opened again. */
 const withDatabase = (
   test: (database: Database) => Promise<void>,
   afterwards: (database: Database) => Promise<void>,
@@ -36,7 +36,7 @@ const withDatabase = (
     }
   });
 
-/** Has files fail while work runs. @returns how often they did */
+/** Makes file operations fail during `work`. @returns the number of failures */
 async function whileFilesFail(failure: FileFailure, work: () => Promise<void>): Promise<number> {
   const { failures, end } = letFilesFail(failure);
   await work().finally(end);
@@ -46,15 +46,15 @@ async function whileFilesFail(failure: FileFailure, work: () => Promise<void>): 
 describe('An embedded database whose disk fails', function () {
   this.timeout(120_000);
   before(function () {
-    if (!existsSync('/proc/self/fd')) this.skip(); // by which it is known what a file is
+    if (!existsSync('/proc/self/fd')) this.skip(); // needed to identify files
   });
 
   for (const [what, operation, code] of [
-    ['has not its log on disk', 'fsyncSync', 'EIO'],
-    ['finds no room for its log', 'writeSync', 'ENOSPC'],
-    ['may not write its log any more', 'writeSync', 'EROFS'],
+    ['cannot sync its log', 'fsyncSync', 'EIO'],
+    ['has no space for its log', 'writeSync', 'ENOSPC'],
+    ['may not write its log', 'writeSync', 'EROFS'],
   ] as const) {
-    it(`that ${what} once acknowledges nothing from then on, and says that it is lost`, () =>
+    it(`that ${what} once acknowledges nothing afterwards, and reports that it is lost`, () =>
       withDatabase(
         async (database) => {
           await addLocation(database, 'Before');
@@ -76,7 +76,7 @@ describe('An embedded database whose disk fails', function () {
       ));
   }
 
-  it('acknowledges none of the units of work that wait for one sync which fails', () =>
+  it('acknowledges none of the units of work whose shared sync fails', () =>
     withDatabase(
       async (database) => {
         const work = Array.from({ length: 8 }, (_, turn) => `Turn ${turn}`);
@@ -94,7 +94,7 @@ describe('An embedded database whose disk fails', function () {
       (database) => addLocation(database, 'Again'),
     ));
 
-  it('is lost too when a checkpoint has not its tables on disk, and has them when it starts again', () =>
+  it('is lost when a checkpoint cannot sync its tables, and recovers them at the next start', () =>
     inTemporaryDirectory(async (folder) => {
       const directory = join(folder, 'data');
       await fillWithEmbeddedDatabase(directory);
@@ -112,7 +112,7 @@ describe('An embedded database whose disk fails', function () {
       expect(await namesIn(database).finally(() => database.close())).to.deep.equal(['Before']);
     }));
 
-  it('that finds no room for its tables for a while takes no writes meanwhile, and goes on afterwards', () =>
+  it('without space for its tables accepts no writes, and continues when there is space again', () =>
     withDatabase(
       async (database) => {
         await addLocation(database, 'Before');

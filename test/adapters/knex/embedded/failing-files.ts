@@ -1,22 +1,22 @@
-/** Lets the files of this process fail, as those of a disk do that is about to die. */
+/** Makes file operations of this process fail, as on a dying disk. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What fails: to have a file on disk, or to write to it. */
+/** The operation that fails: sync or write. */
 export type FileOperation = 'fsyncSync' | 'writeSync';
 
-/** How a file fails. */
+/** How a file operation fails. */
 export interface FileFailure {
   readonly operation: FileOperation;
-  /** As the system names it, e.g. EIO. */
+  /** System error code, for example EIO. */
   readonly code: string;
-  /** How often it fails; then it works again, and hides what happened. */
+  /** Number of failures. Afterwards the operation works again, without a trace of them. */
   readonly times: number;
-  /** Which files fail, by what their paths hold. */
+  /** Substring of the paths of failing files. */
   readonly path: string;
 }
 
-/** Files that fail from now on. @returns says how often they did, and makes them work again */
+/** Starts the failures. @returns functions that count and end them */
 export function letFilesFail({ operation, code, times, path }: FileFailure): { failures(): number; end(): void } {
   const original = fs[operation] as (...args: unknown[]) => number;
   let failures = 0;

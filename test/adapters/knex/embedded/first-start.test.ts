@@ -6,7 +6,7 @@ import { collect } from '../../../support/collect.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 import { type Failure, FileRecorder } from './power-failure.js';
 
-/** Opens a database, brings it up to date and adds a location. @returns names of all locations */
+/** Opens a database, migrates it and adds a location. @returns the names of all locations */
 async function startOn(
   directory: string,
   name: string,
@@ -25,10 +25,10 @@ async function startOn(
   }
 }
 
-describe('An embedded database whose machine loses its power at its first start', function () {
+describe('An embedded database after a power failure during its first start', function () {
   this.timeout(240_000);
 
-  it('is made anew, or is whole, whenever it happened', () =>
+  it('is created anew or is complete, at every point of failure', () =>
     inTemporaryDirectory(async (folder) => {
       const directory = join(folder, 'data');
       mkdirSync(directory);

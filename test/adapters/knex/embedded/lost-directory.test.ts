@@ -10,7 +10,7 @@ import { inTemporaryDirectory } from '../temporary-directory.js';
 const addLocation = (database: Database, name: string): Promise<void> =>
   database.unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name }, {})));
 
-/** Expects work to fail as a storage that cannot be used now. */
+/** Expects work to fail as unavailable, with the given text. */
 async function expectUnavailable(work: Promise<unknown>, text: string): Promise<void> {
   const error = await work.then(
     () => undefined,
@@ -20,7 +20,7 @@ async function expectUnavailable(work: Promise<unknown>, text: string): Promise<
   expect(String(error)).to.include(text);
 }
 
-/** Runs a test with an open database in a directory of its own. */
+/** Runs a test with an open database in its own directory. */
 const withDatabase = (
   options: { readonly sync?: boolean; readonly ownThread: boolean },
   test: (database: Database, directory: string) => Promise<void>,
@@ -38,11 +38,11 @@ const withDatabase = (
   });
 
 for (const ownThread of [true, false])
-  describe(`An embedded database in ${ownThread ? 'a thread of its own' : 'this thread'} whose directory goes away`, function () {
+  describe(`An embedded database in ${ownThread ? 'a thread of its own' : 'this thread'} whose directory is removed`, function () {
     this.timeout(120_000);
 
     for (const sync of [true, false]) {
-      it(`acknowledges nothing more, says that it is lost, and closes, ${sync ? 'synced' : 'not synced'}`, () =>
+      it(`acknowledges nothing more, reports that it is lost, and closes, ${sync ? 'synced' : 'not synced'}`, () =>
         withDatabase({ sync, ownThread }, async (database, directory) => {
           rmSync(directory, { recursive: true });
           await expectUnavailable(addLocation(database, 'After'), 'has been removed');
@@ -51,14 +51,14 @@ for (const ownThread of [true, false])
         }));
     }
 
-    it('acknowledges nothing more when another directory lies in its place', () =>
+    it('acknowledges nothing more when another directory replaces it', () =>
       withDatabase({ ownThread }, async (database, directory) => {
         renameSync(directory, `${directory}.old`);
         mkdirSync(join(directory, 'postgres'), { recursive: true });
         await expectUnavailable(addLocation(database, 'After'), 'has been removed');
       }));
 
-    it('does not acknowledge a unit of work in whose midst it went', () =>
+    it('does not acknowledge a unit of work during which the directory is removed', () =>
       withDatabase({ ownThread }, async (database, directory) => {
         const work = database.unitOfWork.run(async ({ catalog }) => {
           await catalog.insert('location', { name: 'During' }, {});
@@ -72,15 +72,15 @@ for (const ownThread of [true, false])
         await expectUnavailable(addLocation(database, 'After'), 'has been removed');
       }));
 
-    it('notices by itself that its directory is gone', () =>
+    it('detects by itself that its directory is gone', () =>
       withDatabase({ ownThread }, async (database, directory) => {
         rmSync(directory, { recursive: true });
         expect(await database.lost).to.be.instanceOf(StorageError);
       }));
   });
 
-describe('The place of an embedded database', () => {
-  it('takes no write while its disk is nearly full', () =>
+describe('The data directory of an embedded database', () => {
+  it('accepts no write while its disk is nearly full', () =>
     inTemporaryDirectory(async (directory) => {
       const full = new DataDirectory(directory, { minSpace: Number.POSITIVE_INFINITY });
       expect(() => full.requireRoom())

@@ -12,7 +12,7 @@ import { onEmptyEmbedded } from '../fresh-database.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
 interface Content {
-  /** Names of the migrations that the first start has executed. */
+  /** Names of the migrations that the first start has run. */
   readonly migrated: readonly string[];
   readonly rows: string;
   readonly schema: readonly object[];
@@ -42,7 +42,7 @@ describe('The packed files of a new embedded database', function () {
     expect(unpacked.schema).to.deep.equal(created.schema).and.not.be.empty;
   });
 
-  it('are not used with another PGlite than the one that made them', async () => {
+  it('are not used with another PGlite version than their own', async () => {
     expect(await newCluster(join('nowhere', 'new-cluster-0.tar.br'))).to.equal(undefined);
   });
 });

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { startPGlite } from '../../../../adapters/knex/embedded/data-files.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
-/** Lets files of new tables find too many open files, so many times, while work runs. @returns how often they did */
+/** Makes `times` operations on files of new tables fail with EMFILE during `work`. @returns the number of failures */
 async function whileFilesAreMany(
   call: 'openSync' | 'writeFileSync',
   times: number,
@@ -30,14 +30,14 @@ async function whileFilesAreMany(
   }
 }
 
-describe('An embedded database that finds too many files open', function () {
+describe('An embedded database with too many open files', function () {
   this.timeout(120_000);
 
   for (const [when, call] of [
     ['creates', 'writeFileSync'],
     ['opens', 'openSync'],
   ] as const)
-    it(`as it ${when} a new one closes another and tries again`, () =>
+    it(`closes another one and retries when it ${when} a new one`, () =>
       inTemporaryDirectory(async (directory) => {
         const pglite = await startPGlite(directory, { sync: false });
         const failures = await whileFilesAreMany(call, 3, () => pglite.exec('create table many (value integer)'));
@@ -47,7 +47,7 @@ describe('An embedded database that finds too many files open', function () {
         expect({ failures, rows }).to.deep.equal({ failures: 3, rows: [{ value: 1 }] });
       }));
 
-  it('opens as many as it is given at most', () =>
+  it('opens at most the given number of files', () =>
     inTemporaryDirectory(async (directory) => {
       const pglite = await startPGlite(directory, { sync: false, maxOpenFiles: 64 });
       const { rows } = await pglite.query('show max_files_per_process');

@@ -12,7 +12,7 @@ import { inTemporaryDirectory } from '../temporary-directory.js';
 const long = 'select count(*) from generate_series(1, 2000000)';
 const endless = 'select count(*) from generate_series(1, 1000000000000)';
 
-/** A recursion that is deeper than the stack of the thread, which PostgreSQL is told to take for larger than it can be. */
+/** A recursion that overflows the stack of the thread, because max_stack_depth is larger than the stack. */
 const breakdown = {
   preparation: [
     `set max_stack_depth = '7680kB'`,
@@ -21,7 +21,7 @@ const breakdown = {
   statement: 'select deeper(1)',
 };
 
-/** Does something and catches the thread that is started meanwhile. */
+/** Runs work. Returns its result and the thread that it starts. */
 async function withThread<T>(work: () => Promise<T>): Promise<[T, Worker]> {
   let thread: Worker | undefined;
   const keep = (worker: Worker): void => {
@@ -33,7 +33,7 @@ async function withThread<T>(work: () => Promise<T>): Promise<[T, Worker]> {
   return [result, thread];
 }
 
-/** Runs a test with an engine on a copy of a database, in a thread that is gone afterwards. */
+/** Runs a test with an engine on a copy of a database, in its own thread. */
 const withEngine = (test: (engine: EngineThread, worker: Worker) => Promise<void>, limits?: ThreadLimits): Promise<void> =>
   inTemporaryDirectory(async (directory) => {
     await fillWithEmbeddedDatabase(directory);
@@ -50,7 +50,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 describe('An embedded database in a thread of its own', function () {
   this.timeout(120_000);
 
-  it('leaves the thread that opened it to others while a statement runs', () =>
+  it('does not block the thread that opened it while a statement runs', () =>
     withEngine(async (engine) => {
       const connection = await openEmbeddedConnection(engine);
       let [turns, ended] = [0, false];
@@ -66,7 +66,7 @@ describe('An embedded database in a thread of its own', function () {
       await connection.close();
     }));
 
-  it('answers statements in their order, also those that come before earlier ones are answered', () =>
+  it('answers statements in order, also those sent before earlier answers', () =>
     withEngine(async (engine) => {
       const connection = await openEmbeddedConnection(engine);
       const answers: number[] = [];
@@ -84,7 +84,7 @@ describe('An embedded database in a thread of its own', function () {
       await connection.close();
     }));
 
-  it('is lost when its thread ends, and whoever waits for it is told', () =>
+  it('is lost when its thread ends, and fails waiting statements', () =>
     withEngine(async (engine, worker) => {
       const connection = await openEmbeddedConnection(engine);
       const failed = failureOf(connection.run({ text: endless }, []));
@@ -96,7 +96,7 @@ describe('An embedded database in a thread of its own', function () {
       expect(await failureOf(engine.run(new Uint8Array([0x58, 0, 0, 0, 4])))).to.be.instanceOf(DatabaseLost);
     }));
 
-  it('tells who opened it that it is lost, and fails from then on', () =>
+  it('reports that it is lost, and fails afterwards', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
       const [database, worker] = await withThread(() => openDatabase({ url: `file:${directory}`, sync: false }));
@@ -109,7 +109,7 @@ describe('An embedded database in a thread of its own', function () {
       await database.close();
     }));
 
-  it('stops in the midst of a statement when it is lost for another reason', () =>
+  it('stops during a statement when it is lost for another reason', () =>
     withEngine(async (engine) => {
       const connection = await openEmbeddedConnection(engine);
       const failed = failureOf(connection.run({ text: endless }, []));
@@ -117,7 +117,7 @@ describe('An embedded database in a thread of its own', function () {
       expect(await failed).to.be.instanceOf(StorageError);
     }));
 
-  it('is lost when PostgreSQL breaks down within it, which acknowledges nothing from then on', () =>
+  it('is lost when PostgreSQL crashes within it, and acknowledges nothing afterwards', () =>
     withEngine(async (engine) => {
       const connection = await openEmbeddedConnection(engine);
       for (const text of breakdown.preparation) await connection.run({ text }, []);
@@ -128,7 +128,7 @@ describe('An embedded database in a thread of its own', function () {
       expect(await failureOf(connection.run({ text: 'select 1' }, []))).to.be.instanceOf(StorageError);
     }));
 
-  it('closes although a statement does not end, which then fails', () =>
+  it('closes although a statement does not end, and fails that statement', () =>
     withEngine(
       async (engine) => {
         const connection = await openEmbeddedConnection(engine);
@@ -140,7 +140,7 @@ describe('An embedded database in a thread of its own', function () {
       { close: 20 },
     ));
 
-  it('that cannot be opened says why', () =>
+  it('reports the reason when it cannot be opened', () =>
     inTemporaryDirectory(async (directory) => {
       const file = `${directory}/no-directory`;
       writeFileSync(file, '');

@@ -10,10 +10,10 @@ import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-da
 import { inTemporaryDirectory } from '../temporary-directory.js';
 import { FileRecorder } from './power-failure.js';
 
-/** How often the power fails. */
+/** Number of power failures. */
 const failures = 6;
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns a reproducible source of numbers from 0 to 1. */
 function chanceOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ function chanceOf(seed: number): () => number {
   };
 }
 
-/** Everything that the tables hold, as one text. */
+/** All rows of the table as one text. */
 async function contentOf(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ all: string }>(
     `select coalesce(string_agg(t::text, '|' order by id), '') as all from thing t`,
@@ -30,7 +30,7 @@ async function contentOf(pglite: PGlite): Promise<string> {
   return rows[0]?.all ?? '';
 }
 
-/** One transaction each: rows that come, change and go, new tables and segments of the log, and what a server does beside. */
+/** Inserts, updates and deletes, a new table, a new log segment, a vacuum and checkpoints; each is one transaction. */
 function transactions(): string[] {
   const writes = Array.from({ length: 24 }, (_, turn) => [
     `insert into thing (text) select repeat(md5(random()::text), ${1 + (turn % 7) * 40}) from generate_series(1, ${1 + (turn % 5)})`,
@@ -51,7 +51,7 @@ function transactions(): string[] {
   ];
 }
 
-/** What a database went through: after how many events of its files which content was acknowledged. */
+/** Recorded file events, and the acknowledged content after each number of events. */
 interface History {
   readonly recorder: FileRecorder;
   readonly acknowledged: readonly { readonly after: number; readonly content: string }[];
@@ -79,7 +79,7 @@ async function recordHistory(folder: string, sync: boolean): Promise<History> {
   }
 }
 
-/** What the database holds when it starts again after a failure. @throws Error when it does not start */
+/** Content of the database when it restarts after a failure. @throws Error when it does not start */
 async function contentAfter(recorder: FileRecorder, after: number, chance?: () => number): Promise<string> {
   return inTemporaryDirectory(async (folder) => {
     recorder.rebuild(folder, { after, ...(chance ? { chance } : {}) });
@@ -92,7 +92,7 @@ async function contentAfter(recorder: FileRecorder, after: number, chance?: () =
   });
 }
 
-/** Names of the locations in a database when it starts again after a failure that kept nothing which was not synced. */
+/** Names of the locations when the database restarts after a failure that lost everything unsynced. */
 const locationsAfter = (recorder: FileRecorder, after: number): Promise<unknown[]> =>
   inTemporaryDirectory(async (folder) => {
     recorder.rebuild(folder, { after });
@@ -102,17 +102,16 @@ const locationsAfter = (recorder: FileRecorder, after: number): Promise<unknown[
     return rows.map(({ name }) => name);
   });
 
-/** What somebody was told before the power failed. */
+/** A result that a client got before the power failure. */
 interface Told {
-  /** How many events of the files there were before. */
+  /** Number of file events before the result. */
   readonly after: number;
   readonly what: unknown;
 }
 
 /**
- * Has somebody be told something that rests on what was just committed, and whose writer waits for the sync, as others came
- * for the connection.
- * @returns what was told, and the names of the locations that a power failure at that moment leaves
+ * Runs `tell` right after a commit whose writer still waits for the sync.
+ * @returns the result of `tell`, and the names of the locations that a power failure at that time leaves
  */
 const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promise<[told: unknown, left: unknown[]]> =>
   inTemporaryDirectory(async (folder) => {
@@ -138,12 +137,12 @@ const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promi
 const isThere = async ({ catalog }: Pick<Readers, 'catalog'>): Promise<boolean> =>
   (await catalog.find('location', 1)) !== undefined;
 
-describe('An embedded database whose machine loses its power', function () {
+describe('An embedded database after a power failure', function () {
   this.timeout(240_000);
 
   for (const [what, tell] of [
-    ['a read showed', ({ readers }) => isThere(readers)],
-    ['a unit of work that wrote nothing showed', ({ unitOfWork }) => unitOfWork.run(isThere)],
+    ['a read returned', ({ readers }) => isThere(readers)],
+    ['a unit of work without writes returned', ({ unitOfWork }) => unitOfWork.run(isThere)],
     [
       'a unit of work failed for',
       ({ unitOfWork }) =>
@@ -152,14 +151,14 @@ describe('An embedded database whose machine loses its power', function () {
         }),
     ],
   ] as const satisfies [string, (database: Database) => Promise<unknown>][]) {
-    it(`holds what ${what}, also when it was just committed and its writer waits for the sync`, async () => {
+    it(`contains the row that ${what}, also if its writer still waits for the sync`, async () => {
       const [told, left] = await toldBehindWriter(tell);
       expect(told).to.equal(true);
       expect(left).to.deep.equal(['first']);
     });
   }
 
-  it('holds everything that was acknowledged and nothing by half, wherever it happened and whatever was kept beside', () =>
+  it('contains every acknowledged write and no partial one, at every point of failure', () =>
     inTemporaryDirectory(async (folder) => {
       const { recorder, acknowledged } = await recordHistory(folder, true);
       const chance = chanceOf(4711);
@@ -176,14 +175,14 @@ describe('An embedded database whose machine loses its power', function () {
       }
     }));
 
-  it('has lost acknowledged writes when it was told not to sync', () =>
+  it('has lost acknowledged writes when sync is off', () =>
     inTemporaryDirectory(async (folder) => {
       const { recorder, acknowledged } = await recordHistory(folder, false);
       const { after = 0, content } = acknowledged.at(-1) ?? {};
       expect(await contentAfter(recorder, after).catch(() => 'does not start')).to.not.equal(content);
     }));
 
-  it('holds what units of work that shared one sync were told', () =>
+  it('contains the acknowledged writes of units of work that shared one sync', () =>
     inTemporaryDirectory(async (folder) => {
       const directory = join(folder, 'data');
       await fillWithEmbeddedDatabase(directory);

@@ -1,10 +1,10 @@
-/** Records what a process does to files below a directory, and makes the directory as a power failure would leave it. */
+/** Records file operations below a directory, and rebuilds the directory as a power failure would leave it. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { copyTree } from '../../../support/databases/copy-tree.js';
 
-/** What happened to a file or to a name, in its order. Files have numbers, as names change. */
+/** An event of a file or name, in order. Files have numbers, since names change. */
 type Event =
   | { readonly what: 'write'; readonly file: number; readonly position: number; readonly bytes: Buffer }
   | { readonly what: 'truncate'; readonly file: number; readonly size: number }
@@ -17,25 +17,25 @@ type NameEvent =
   | { readonly what: 'makeDirectory' | 'remove'; readonly path: string }
   | { readonly what: 'rename'; readonly path: string; readonly to: string };
 
-/** The power fails after so many events. Of what was not synced, nothing is kept or by chance some of it, as disks do. */
+/** A power failure after `after` events. Unsynced data is lost, or some of it survives by chance. */
 export interface Failure {
   readonly after: number;
-  /** Gives a number from 0 to 1; of what was not synced nothing is kept without. */
+  /** Returns a number from 0 to 1. Without it, no unsynced data survives. */
   readonly chance?: () => number;
 }
 
 const sector = 512;
 
-/** What is done to the files of a directory by the synchronous functions of node:fs, from its creation until it is stopped. */
+/** Records the synchronous operations of node:fs on the files of a directory, until stop(). */
 export class FileRecorder {
   readonly #directory: string;
-  /** A copy of what the directory held at first, all of it on disk. */
+  /** A copy of the initial content, which counts as synced. */
   readonly #base: string;
   readonly #events: Event[] = [];
-  /** Files by name, as they are now. */
+  /** Current files by name. */
   readonly #files: Map<string, number>;
   readonly #open = new Map<number, string>();
-  /** Where what was last written to an open file ends. */
+  /** End of the last write to each open file. */
   readonly #ends = new Map<number, number>();
   readonly #originals = new Map<string, unknown>();
   #lastFile: number;
@@ -49,17 +49,17 @@ export class FileRecorder {
     this.#watch();
   }
 
-  /** How many events there were so far. */
+  /** Number of events. */
   get count(): number {
     return this.#events.length;
   }
 
-  /** How many times a file was synced. */
+  /** Number of file syncs. */
   get syncs(): number {
     return this.#events.filter(({ what }) => what === 'sync').length;
   }
 
-  /** After how many events a file or directory got this name. */
+  /** Number of events after which a file or directory got this name. */
   renamedTo(path: string): number {
     return this.#events.findIndex((event) => event.what === 'rename' && event.to === path) + 1;
   }
@@ -69,7 +69,7 @@ export class FileRecorder {
     syncBuiltinESMExports();
   }
 
-  /** Makes in an empty place what the directory would hold if the power had failed. */
+  /** Writes the content of the directory after the power failure to an empty target. */
   rebuild(target: string, { after, chance }: Failure): void {
     const events = this.#events.slice(0, after);
     const kept = new KeptFiles(this.#base);
@@ -137,7 +137,7 @@ export class FileRecorder {
     this.#replace('writeFileSync', (original, ...args) => {
       original(...args);
       const path = this.#inside(args[0]);
-      if (path === undefined || args[1] instanceof Uint8Array) return; // whose opening and writing were recorded
+      if (path === undefined || args[1] instanceof Uint8Array) return; // its open and writes are recorded
       if (args[1] !== '') throw new Error('a file that is written as a whole text cannot be recorded');
       this.#created(path);
       this.#note({ what: 'truncate', file: this.#fileAt(path), size: 0 });
@@ -193,7 +193,7 @@ export class FileRecorder {
     return file;
   }
 
-  /** The path below the directory; undefined when it is elsewhere. */
+  /** The path below the directory; undefined for a path outside. */
   #inside(path: unknown): string | undefined {
     const below = relative(this.#directory, resolve(String(path)));
     return below.startsWith('..') ? undefined : below;
@@ -202,10 +202,10 @@ export class FileRecorder {
 
 const isAtOrBelow = (path: string, directory: string): boolean => path === directory || path.startsWith(`${directory}/`);
 
-/** The path of what is at or below something that gets another name. */
+/** The new path of an entry at or below a renamed one. */
 const renamed = (path: string, from: string, to: string): string => to + path.slice(from.length);
 
-/** Numbers of the files in a directory, by path, in the order of their paths. */
+/** Numbers of the files in a directory, by path, in the order of paths. */
 function filesIn(directory: string): Map<string, number> {
   const paths = fs.readdirSync(directory, { recursive: true }).map(String);
   const files = paths.filter((path) => fs.statSync(join(directory, path)).isFile()).sort();
@@ -213,8 +213,8 @@ function filesIn(directory: string): Map<string, number> {
 }
 
 /**
- * Changes of names that are kept: file systems keep them in order, so all up to the last that was synced, with its directory or
- * with the file that it made, and by chance some more.
+ * Name changes that survive. File systems preserve their order: all up to the last synced one, and by chance some more.
+ * A sync of the directory or of the created file syncs a change.
  */
 function survivingNames(events: readonly Event[], chance: (() => number) | undefined): ReadonlySet<Event> {
   const changes: NameEvent[] = [];
@@ -229,25 +229,25 @@ function survivingNames(events: readonly Event[], chance: (() => number) | undef
   return new Set(changes.slice(0, durable + more));
 }
 
-/** How many changes there are up to the last that is meant, at least as many as before. */
+/** Number of changes up to the last matching one, at least `before`. */
 const lastIndex = (changes: readonly NameEvent[], isMeant: (change: NameEvent) => boolean, before: number): number =>
   Math.max(before, changes.findLastIndex(isMeant) + 1);
 
-/** The directories in which a name changed. */
+/** Directories of a name change. */
 const placesOf = (change: NameEvent): string[] =>
   [change.path, ...(change.what === 'rename' ? [change.to] : [])].map((path) => dirname(path).replace(/^\.$/, ''));
 
 function writeSome(kept: KeptFiles, { file, position, bytes }: Event & { what: 'write' }, chance: () => number): void {
-  const share = chance(); // of some writes most is kept, of others little
+  const share = chance(); // the surviving share differs from write to write
   for (let start = 0; start < bytes.length; start += sector)
     if (chance() < share) kept.write(file, position + start, bytes.subarray(start, start + sector));
 }
 
-/** Files as they come out of a failure. */
+/** Files that survive a failure. */
 class KeptFiles {
   readonly #base: string;
   readonly #names: Map<string, number>;
-  /** Where files lay at first. */
+  /** Initial paths of the files. */
   readonly #places: ReadonlyMap<number, string>;
   readonly #contents = new Map<number, Buffer>();
   readonly #directories: string[] = [];
@@ -283,7 +283,7 @@ class KeptFiles {
     } else if (event.what === 'rename') this.#rename(event.path, event.to);
   }
 
-  /** A file, or a directory with all that is in it. */
+  /** Renames a file, or a directory with its content. */
   #rename(from: string, to: string): void {
     for (const [name, file] of [...this.#names]) {
       if (!isAtOrBelow(name, from)) continue;

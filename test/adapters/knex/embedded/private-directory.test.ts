@@ -5,7 +5,7 @@ import { fillWithEmbeddedDatabase } from '../../../support/databases/prepared-da
 import { withMigrated } from '../fresh-database.js';
 import { inTemporaryDirectory } from '../temporary-directory.js';
 
-/** Paths below a directory, and itself, which the group or others may use in any way. */
+/** Paths of a directory and its content that the group or others may access. */
 function openToOthers(directory: string): string[] {
   const paths = [directory, ...readdirSync(directory, { recursive: true }).map((name) => join(directory, String(name)))];
   return paths.filter((path) => (statSync(path).mode & 0o077) !== 0);
@@ -20,10 +20,10 @@ const useDatabase = (directory: string): Promise<void> =>
 describe('The directory of an embedded database', function () {
   this.timeout(120_000);
   before(function () {
-    if (process.platform === 'win32') this.skip(); // it has no such modes
+    if (process.platform === 'win32') this.skip(); // Windows has no such modes
   });
 
-  it('is made so that only its own user can read it, whatever the umask', () =>
+  it('is readable only by its own user, whatever the umask', () =>
     inTemporaryDirectory(async (parent) => {
       const directory = join(parent, 'made', 'here');
       const former = process.umask(0);
@@ -35,7 +35,7 @@ describe('The directory of an embedded database', function () {
       }
     }));
 
-  it('is taken away from others at a start when they could read it', () =>
+  it('becomes private at a start if others could read it', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
       for (const name of readdirSync(directory, { recursive: true })) {
@@ -47,7 +47,7 @@ describe('The directory of an embedded database', function () {
       expect(openToOthers(directory)).to.deep.equal([]);
     }));
 
-  it('keeps its own mode when it holds what is not ours, and so does that', () =>
+  it('retains its mode if it contains foreign files, whose modes are retained too', () =>
     inTemporaryDirectory(async (directory) => {
       await fillWithEmbeddedDatabase(directory);
       mkdirSync(join(directory, 'notes'));

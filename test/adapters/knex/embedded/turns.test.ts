@@ -3,8 +3,8 @@ import { PGliteStream } from '../../../../adapters/knex/embedded/engine.js';
 
 type Given = ConstructorParameters<typeof PGliteStream>[0];
 
-describe('Statements of an embedded database that take long', () => {
-  it('leave the process some turns before the next one', async () => {
+describe('Slow statements of an embedded database', () => {
+  it('leave the event loop 4 to 6 turns before the next one', async () => {
     let turns = 0;
     const seen: number[] = [];
     const busy: Given = {

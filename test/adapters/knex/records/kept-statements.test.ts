@@ -16,11 +16,11 @@ describe('The statement of a form', () => {
   const statementOf = (form: StatementForm) => kept.of(form, build);
   beforeEach(() => {
     built = 0;
-    name = `test_kept_${tests++}`; // names are those of the process
+    name = `test_kept_${tests++}`; // names are unique in the process
     kept = new StatementCache(2);
   });
 
-  it('is compiled when it is asked for first, and kept under a name of its own', () => {
+  it('is compiled at its first use, and cached under its own name', () => {
     const first = statementOf({ name, form: 'one', isNamed: true });
     expect(statementOf({ name, form: 'one', isNamed: true })).to.equal(first);
     expect(built).to.equal(1);
@@ -28,7 +28,7 @@ describe('The statement of a form', () => {
     expect(first.valuesOf({ id: 7 })).to.deep.equal([7]);
   });
 
-  it('is another one for another form, and for servers that are not to keep it', () => {
+  it('differs for another form, and for servers without prepared statements', () => {
     const kept = statementOf({ name, form: 'two', isNamed: true });
     const other = statementOf({ name, form: 'three', isNamed: true });
     const unnamed = statementOf({ name, form: 'two', isNamed: false });
@@ -37,7 +37,7 @@ describe('The statement of a form', () => {
     expect(unnamed.named.name).to.equal(undefined);
   });
 
-  it('is compiled anew, without a name, where its text depends on a request', () => {
+  it('is compiled anew, without a name, if its text depends on a request', () => {
     const form = { name, form: undefined, isNamed: true };
     const [one, other] = [statementOf(form), statementOf(form)];
     expect(one).not.to.equal(other);
@@ -45,7 +45,7 @@ describe('The statement of a form', () => {
     expect(one.named.name).to.equal(undefined);
   });
 
-  it('is kept for so many forms only: more would mean that data is in them', () => {
+  it('is cached for a limited number of forms: more would mean that they contain data', () => {
     const keptOf = (form: string) => statementOf({ name, form, isNamed: true });
     const [first, second, third] = ['one', 'two', 'three'].map(keptOf);
     expect([keptOf('one'), keptOf('two')]).to.deep.equal([first, second]);
@@ -53,7 +53,7 @@ describe('The statement of a form', () => {
     expect(third?.named.name).to.equal(undefined);
   });
 
-  it('makes room for another one where servers do not keep it, the oldest first', () => {
+  it('is replaced, oldest first, for servers without prepared statements', () => {
     const unnamed = (form: string) => statementOf({ name, form, isNamed: false });
     const named = statementOf({ name, form: 'one', isNamed: true });
     const [second, third] = ['two', 'three'].map(unnamed);

@@ -16,7 +16,7 @@ const squareOf = prepared<{ n: number }, { readonly square: number }>('test_free
 
 interface Opened {
   readonly session: PoolSession;
-  /** Has somebody else lock the table of words, until it is let go. */
+  /** Locks the table of words in another transaction, until letGo(). */
   readonly lockWords: () => Promise<void>;
   readonly letGo: () => Promise<void>;
 }
@@ -43,14 +43,14 @@ async function withTables(timeout: number, test: (opened: Opened) => Promise<voi
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Reads words by lookups, and others by statements of their own. */
+/** Reads words by lookups, and again by separate statements. */
 const readWords = (session: PoolSession, count: number): Promise<unknown>[] => [
   ...upTo(count).map((n) => session.lookup(wordOf, { n })),
   ...upTo(count).map((n) => session.rows(sql`select word from words where n = ${n}`)),
 ];
 
-describe('Reads of a table that somebody has locked', () => {
-  it('keep nobody waiting who reads another table, by a lookup or otherwise', () =>
+describe('Reads of a table that another transaction has locked', () => {
+  it('do not delay reads of another table, by a lookup or otherwise', () =>
     withTables(20_000, async ({ session, lockWords, letGo }) => {
       await lockWords();
       let read = 0;
@@ -64,7 +64,7 @@ describe('Reads of a table that somebody has locked', () => {
       await Promise.all(words);
     }));
 
-  it('go on when it is let go, and each gets what it asked for', () =>
+  it('continue after the release, each with its own result', () =>
     withTables(20_000, async ({ session, lockWords, letGo }) => {
       await lockWords();
       const words = readWords(session, 40);
@@ -74,7 +74,7 @@ describe('Reads of a table that somebody has locked', () => {
       expect(await session.lookup(wordOf, { n: 7 })).to.deep.equal([{ word: 'word 7' }]);
     }));
 
-  it('all fail within the limit of one when it is not let go, and say that they can be tried again', () =>
+  it('all fail as unavailable within the limit of one read when the lock is not released', () =>
     withTables(1000, async ({ session, lockWords, letGo }) => {
       await session.lookup(wordOf, { n: 1 });
       await lockWords();
@@ -84,10 +84,10 @@ describe('Reads of a table that somebody has locked', () => {
       await letGo();
       for (const outcome of outcomes)
         expect(outcome).to.deep.include({ status: 'rejected' }).and.have.nested.property('reason.trouble', 'unavailable');
-      expect(took).to.be.lessThan(5000); // one after the other they took 40 s
+      expect(took).to.be.lessThan(5000); // one after the other they would take 40 s
     }));
 
-  it('leave units of work their own wait for locks', () =>
+  it('in units of work wait for the lock themselves', () =>
     withTables(2000, async ({ session, lockWords, letGo }) => {
       await lockWords();
       const inside = session.transact((transaction) => transaction.lookup(wordOf, { n: 3 }));

@@ -17,9 +17,9 @@ const allSquares = prepared<Record<never, never>, { readonly square: unknown }>(
 
 interface Opened {
   readonly session: PoolSession;
-  /** How many statements have been run. */
+  /** Number of executed statements. */
   readonly count: () => number;
-  /** Runs SQL elsewhere. */
+  /** Runs SQL on another connection. */
   readonly sql: (text: string) => Promise<unknown>;
 }
 
@@ -42,8 +42,8 @@ async function withSquares(test: (opened: Opened) => Promise<void>): Promise<voi
 
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('Lookups that come at once', () => {
-  it('are one statement if they look for records by their ids, and each gets its own', () =>
+describe('Concurrent lookups', () => {
+  it('by id share one statement, and each gets its own record', () =>
     withSquares(async ({ session, count }) => {
       const ids = [7, 101, 3, 7, 100];
       const found = await Promise.all(ids.map((id) => session.lookup(squareOf, { id })));
@@ -53,14 +53,14 @@ describe('Lookups that come at once', () => {
       expect(count()).to.equal(2);
     }));
 
-  it('are as many statements as it takes for 32 records each', () =>
+  it('share one statement per 32 records', () =>
     withSquares(async ({ session, count }) => {
       const found = await Promise.all(upTo(70).map((id) => session.lookup(squareOf, { id })));
       expect(found).to.deep.equal(upTo(70).map((id) => [[String(id), String(id * id)]]));
       expect(count()).to.equal(3);
     }));
 
-  it('each fail by what their statement fails by, and those of another statement do not', () =>
+  it('fail only with the error of their own statement', () =>
     withSquares(async ({ session }) => {
       const both = await Promise.allSettled(
         [4, 5, 6].flatMap((id) => [inverseOf, squareOf].map((one) => session.lookup(one, { id }))),
@@ -69,7 +69,7 @@ describe('Lookups that come at once', () => {
       expect(await session.lookup(inverseOf, { id: 4 })).to.deep.equal([['4', '-1']]);
     }));
 
-  it('see what their own transaction has done, as they go alone within one', () =>
+  it('see the changes of their own transaction, in which they run alone', () =>
     withSquares(async ({ session }) => {
       const inside = session.transact(async (transaction) => {
         await transaction.rows(sql`insert into squares values (200, 40000)`);
@@ -78,7 +78,7 @@ describe('Lookups that come at once', () => {
       expect(await inside).to.deep.equal([[['200', '40000']], [['1', '1']]]);
     }));
 
-  it('are all answered when the connection that they share ends under them', () =>
+  it('are all answered although their shared connection ends', () =>
     withSquares(async ({ session, sql: run }) => {
       const lookups = upTo(10).map((n) => session.lookup(slow, { seconds: 0.05 + n / 1000 }));
       const all = Promise.allSettled(lookups);
@@ -88,7 +88,7 @@ describe('Lookups that come at once', () => {
       expect((await all).filter(({ status }) => status === 'rejected')).to.deep.equal([]);
     })).timeout(30_000);
 
-  it('and all other statements go on when columns have other types than when they were compiled', () =>
+  it('and all other statements still work after a change of column types', () =>
     withSquares(async ({ session, sql: run }) => {
       const work = () => [
         ...upTo(5).map((id) => session.lookup(squareOf, { id })),
@@ -107,7 +107,7 @@ describe('Lookups that come at once', () => {
       expect(await session.prepared(allSquares)).to.deep.equal([{ square: '1' }, { square: '4' }]);
     }));
 
-  it('have times as they are sent, whatever a database prints them like by default', () =>
+  it('return times in ISO format, whatever the default date style of the database', () =>
     withSquares(async ({ session, sql: run }) => {
       await run("do $$ begin execute format('alter database %I set datestyle = ''German''', current_database()); end $$");
       const [row] = await session.rows<{ printed: string }>(sql`select '2026-11-24 10:00:00'::timestamp::text as printed`);

@@ -6,7 +6,7 @@ import { newSection } from '../../../contracts/support/builders.js';
 import { TcpProxy } from '../../../support/databases/tcp-proxy.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
-/** A database with the limits of a service by default, behind a proxy, and a connection without it. */
+/** A database with the default limits of a service behind a proxy, and a direct connection. */
 interface Proxied {
   readonly database: Database;
   readonly proxy: TcpProxy;
@@ -31,7 +31,7 @@ async function withProxy(poolSize: number, test: (proxied: Proxied) => Promise<v
   });
 }
 
-/** Has so many units of work be under way at once, so that as many connections are idle afterwards. */
+/** Runs `connections` units of work at once, so that as many connections are idle afterwards. */
 async function fillPool({ unitOfWork }: Database, connections: number): Promise<void> {
   let begun = 0;
   let open = (): void => {};
@@ -49,7 +49,7 @@ async function fillPool({ unitOfWork }: Database, connections: number): Promise<
 
 const idleOf = (database: Database): number => database.connections?.().find(({ pool }) => pool === 'unitsOfWork')?.idle ?? 0;
 
-/** Runs work until it succeeds. @returns how often it failed before */
+/** Runs work until it succeeds. @returns the number of failures before */
 async function untilDone(work: () => Promise<unknown>): Promise<number> {
   for (let failures = 0; ; failures++) {
     const isDone = await work().then(
@@ -66,7 +66,7 @@ async function untilDone(work: () => Promise<unknown>): Promise<number> {
 const add = ({ unitOfWork }: Database, name: string): Promise<unknown> =>
   unitOfWork.run(({ sections }) => sections.insert(newSection({ name })));
 
-describe('A database whose connections become silent without a word', function () {
+describe('A database whose connections become silent', function () {
   this.timeout(60_000);
 
   for (const idle of [1, 10, 40]) {
@@ -90,7 +90,7 @@ describe('A database whose connections become silent without a word', function (
       }));
   }
 
-  it('fails no request more than once behind a pooler, whose processes cannot be asked about', () =>
+  it('fails no request more than once behind a pooler that hides the server processes', () =>
     withProxy(56, async ({ database, proxy }) => {
       proxy.hideProcesses();
       await fillPool(database, 10);
@@ -101,7 +101,7 @@ describe('A database whose connections become silent without a word', function (
       expect(await untilDone(() => add(database, 'Next'))).to.equal(0);
     }));
 
-  it('goes on with another host that takes the writes now, while the one that it used takes no connections', () =>
+  it('continues with another writable host when the one in use accepts no connections', () =>
     withProxy(12, async ({ proxy, sql }) => {
       const [{ name } = {}] = await sql('select current_database() as name');
       const other = await TcpProxy.start(proxy.target);
@@ -119,7 +119,7 @@ describe('A database whose connections become silent without a word', function (
       }
     }));
 
-  it('runs work again that was in the midst of a transaction, though the server had not heard of its end', () =>
+  it('retries work that was within a transaction, although that is still open at the server', () =>
     withProxy(12, async ({ database, proxy, sql }) => {
       await add(database, 'Locked');
       let tries = 0;
@@ -133,7 +133,7 @@ describe('A database whose connections become silent without a word', function (
       expect(await sql("select description from sections where name = 'Locked'")).to.deep.equal([{ description: 'changed' }]);
     }));
 
-  it('reports an unknown outcome once, and does not run the work again, when the answer to the commit is lost', () =>
+  it('reports an unknown outcome once, and does not retry the work, when the answer to the commit is lost', () =>
     withProxy(12, async ({ database, proxy, sql }) => {
       let tries = 0;
       const stop = proxy.onSent('commit', () => {
@@ -152,7 +152,7 @@ describe('A database whose connections become silent without a word', function (
       expect(await sql("select name from sections where name in ('Lost', 'Next')")).to.deep.equal([{ name: 'Next' }]);
     }));
 
-  it('waits for a statement on which the server works, longer than a silence is suspect', () =>
+  it('waits for a statement that the server is running, beyond the limit for silence', () =>
     withProxy(12, async ({ database, sql }) => {
       await add(database, 'Held');
       const [section] = await sql("select id from sections where name = 'Held'");

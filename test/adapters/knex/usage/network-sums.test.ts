@@ -7,7 +7,7 @@ import { Prefix } from '../../../../domain/net/prefix.js';
 import { collect } from '../../../support/collect.js';
 import { withSession } from '../fresh-database.js';
 
-/** Two networks of each place: in two VRFs, the half of them below a network, with one address each; each third for group 2. */
+/** Two networks per prefix, one of them below 10.0.0.0/8, with one address each. Group 2 may see every third one. */
 const fill = [
   sql`insert into sections (name, name_key, permissions) values ('s', 's', '[[2, 1]]')`,
   sql`insert into subnets (section_id, network, permissions) select 1, '10.0.0.0/8', '[[2, 1]]'`,
@@ -17,8 +17,8 @@ const fill = [
   sql`insert into addresses (subnet_id, ip, tag) select id, host(network)::inet + 1, 2 from subnets where id > 1`,
 ];
 
-describe('Sums that come in parts', () => {
-  it('have each network once, wherever one part ends and the next one begins', () =>
+describe('Sums that are computed in chunks', () => {
+  it('contain each network once, wherever a chunk ends', () =>
     withSession(fill, async (session) => {
       const { subnets } = repositoriesIn(session);
       const told = async (viewer: Principal, partSize: number) => {

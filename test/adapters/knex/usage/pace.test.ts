@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Pace } from '../../../../adapters/knex/usage/pace.js';
 
-/** The sizes behind transactions of so many milliseconds each, which were of as many subnets as they should. */
+/** Numbers of subnets in a transaction, after full transactions of these durations in milliseconds. */
 function sizesBehind(milliseconds: readonly number[]): number[] {
   const pace = new Pace(20);
   return milliseconds.map((each) => {
@@ -10,16 +10,16 @@ function sizesBehind(milliseconds: readonly number[]): number[] {
   });
 }
 
-describe('The pace of work that others wait for', () => {
-  it('grows while transactions are short, to a thousand', () => {
+describe('The pace of transactions that others wait for', () => {
+  it('grows to 1000 while transactions are short', () => {
     expect(sizesBehind([16, 1, 1, 1, 1, 1])).to.deep.equal([125, 250, 500, 1000, 1000, 1000]);
   });
 
-  it('slows down where transactions are long, to ten', () => {
+  it('falls to 10 while transactions are long', () => {
     expect(sizesBehind([25, 500, 500, 500, 500])).to.deep.equal([80, 40, 20, 10, 10]);
   });
 
-  it('is not hastened by a transaction of a few, and slowed down by one that was long', () => {
+  it('does not grow after a short transaction of a few subnets, and falls after a long one', () => {
     const pace = new Pace(20);
     pace.note(3, 1);
     expect(pace.size).to.equal(100);

@@ -16,7 +16,7 @@ const fill = [
 ];
 const [root, middle, leaf] = [1, 2, 3];
 
-/** What others do meanwhile, as the service does it. */
+/** Changes of other transactions, as the service makes them. */
 const others = {
   addAddress: (session: Session, last: number) =>
     session.transact(async (held) => {
@@ -35,7 +35,7 @@ const others = {
     }),
 };
 
-/** Runs a test with a database of three networks, each in the one before, of which usage counts are kept. */
+/** Runs a test with three nested networks that have usage counts. */
 const withNetworks = (test: (session: Session, usageOf: (id: number) => Promise<unknown>) => Promise<void>): Promise<void> =>
   withSession(fill, async (session) => {
     const { subnets } = repositoriesIn(session);
@@ -44,7 +44,7 @@ const withNetworks = (test: (session: Session, usageOf: (id: number) => Promise<
     await test(session, usageOf);
   });
 
-/** A session that does something of somebody else's after so many of the statements of its next transaction. */
+/** A session that runs `disturb` after `after` statements in transactions. */
 function disturbed(session: Session, after: number, disturb: () => Promise<void>): Session {
   let left = after;
   const watched = <T extends Session>(given: T): T =>
@@ -64,7 +64,7 @@ function disturbed(session: Session, after: number, disturb: () => Promise<void>
   return watched(session);
 }
 
-/** Changes that a transaction has read so far. */
+/** Changes that a transaction has read. */
 const changesRead = async (held: Session): Promise<number> => {
   const [told] = await held.rows<{ read: number }>(
     sql`select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'usage_changes'`,
@@ -73,7 +73,7 @@ const changesRead = async (held: Session): Promise<number> => {
 };
 
 describe('The usage counts of subnets', () => {
-  it('follow what others change between two slices of changes that are counted in', () =>
+  it('include the changes of others between two batches of counted changes', () =>
     withNetworks(async (session, usageOf) => {
       await others.addAddress(session, 2);
       await UsageLedger.run(session, async (ledger) => {
@@ -87,7 +87,7 @@ describe('The usage counts of subnets', () => {
       expect(kept).to.deep.equal(await usageOf(root));
     }));
 
-  it('are read with what is above a subnet by ids, whatever the database believes of its tables', () =>
+  it('are read with the ancestors of a subnet by id, whatever the table statistics', () =>
     withNetworks(async (session) => {
       await session.rows(
         sql`insert into subnets (section_id, network)
@@ -102,7 +102,7 @@ describe('The usage counts of subnets', () => {
       expect(conditions, lines.join('\n')).to.have.lengthOf(3);
     }));
 
-  it('are counted for a few subnets without a look at the changes of all others', () =>
+  it('are updated for a few subnets without reading the changes of all others', () =>
     withNetworks(async (session, usageOf) => {
       await session.rows(
         sql`with added as (
@@ -122,18 +122,18 @@ describe('The usage counts of subnets', () => {
       expect(kept).to.deep.equal(await usageOf(root));
     })).timeout(20_000);
 
-  it('are not called wrong when a process has ended before it had gathered what is below a network', () =>
+  it('are not reported as wrong when a process ended before it had summed up a network', () =>
     withNetworks(async (session, usageOf) => {
       const whole = await usageOf(root);
       await session.rows(sql`delete from usage_counts`);
       await usageOf(leaf);
-      await UsageLedger.run(session, (ledger) => ledger.store([middle])); // which the leaf is yet to tell
+      await UsageLedger.run(session, (ledger) => ledger.store([middle])); // the leaf has not reported to it yet
       expect(await collect(checkUsage(session, false))).to.deep.equal([]);
       expect(await usageOf(root)).to.deep.equal(whole);
       expect(await collect(checkUsage(session, false))).to.deep.equal([]);
     }));
 
-  it('are not called wrong when others change what they are made of while they are checked', () =>
+  it('are not reported as wrong when others change their sources during the check', () =>
     withNetworks(async (session) => {
       for (let after = 1; after <= 12; after++) {
         await others.addAddress(session, 100 + after);
@@ -145,7 +145,7 @@ describe('The usage counts of subnets', () => {
       }
     }));
 
-  it('are not called wrong when a subnet goes while they are checked', () =>
+  it('are not reported as wrong when a subnet is deleted during the check', () =>
     withNetworks(async (session, usageOf) => {
       for (let after = 1; after <= 12; after++) {
         const [added] = await session.rows<{ id: number }>(
@@ -159,7 +159,7 @@ describe('The usage counts of subnets', () => {
           false,
         );
         expect(await collect(check), `behind statement ${after}`).to.deep.equal([]);
-        await others.remove(session, id); // where the check ended before
+        await others.remove(session, id); // in case the check ended earlier
         await usageOf(root);
       }
     }));

@@ -1,8 +1,8 @@
 import { build } from 'vite';
 
 /**
- * A file of the console that needs no browser. Its pages are a project of their own, which no test may import: it is packed as
- * a browser gets it, and the test says what it knows of it.
+ * Builds a file of the console that needs no browser, and imports it. The console is a separate project, so that tests cannot
+ * import it directly. `T` declares its exports.
  * @param path below adapters/web/console
  */
 export async function consolePart<T>(path: string): Promise<T> {

@@ -5,7 +5,7 @@ import { Prefix } from '../../../../domain/net/prefix.js';
 import { bitsOf, type ModelSubnet } from './allocation-model.js';
 import type { World } from './allocation-world.js';
 
-/** Fields of an address, and what is wrong with them; the last is found out by the database alone. */
+/** Fields of an address, and their error, if any. Only the database detects the last one. */
 export interface AddressInput {
   readonly input: Input;
   readonly mistake?: ErrorCode;
@@ -24,10 +24,10 @@ const inputs: readonly AddressInput[] = [
   { input: { location: 999999 }, mistake: 'field.reference' },
 ];
 
-/** An input for each digit of a number: four of ten are wrong. */
+/** An input for each digit of a number. Four of ten are invalid. */
 export const inputsOf = (size: number): AddressInput[] => [...String(size)].map((digit) => inputs[Number(digit)] as AddressInput);
 
-/** Where root networks lie: at both ends of both families, and in between. */
+/** Regions of root networks: at both ends of both families, and in between. */
 export const regions: readonly Prefix[] = [
   '10.0.0.0/26',
   '0.0.0.0/0',
@@ -37,7 +37,7 @@ export const regions: readonly Prefix[] = [
   'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fff0/124',
 ].map((text) => Prefix.parse(text));
 
-/** The network in one of a few places at the ends of a region, as long as the region, a little longer, or nearly a single address. */
+/** A network near one end of a region. Its length is that of the region, slightly longer, or nearly that of a single address. */
 export function networkIn(region: Prefix, place: number, size: number): Prefix {
   const offset = size % 8;
   const wanted = offset < 6 ? region.length + offset : bitsOf(region) - (7 - offset) * 2;
@@ -51,17 +51,17 @@ export function networkIn(region: Prefix, place: number, size: number): Prefix {
 export const rootNetwork = ({ regions: own }: World, place: number, size: number): Prefix =>
   networkIn(own[place % own.length] as Prefix, Math.floor(place / own.length), size);
 
-/** An address near an end of a subnet, or just outside. */
+/** An address near an end of a subnet, inside or just outside. */
 export function addressNear({ prefix }: ModelSubnet, place: number): IpAddress {
   const { network, lastAddress } = prefix ?? Prefix.parse('10.0.0.0/28');
   const distance = BigInt(place >> 1) % 6n;
   return place % 2 === 0 ? (network.plus(distance - 1n) ?? network) : (lastAddress.plus(1n - distance) ?? lastAddress);
 }
 
-/** What a subnet is beside its place. */
+/** The properties of a subnet other than its position. */
 export type Traits = Pick<ModelSubnet, 'isPool' | 'isFull' | 'isForSubnets' | 'isForAddresses'>;
 
-/** Few are pools, fewer are full, many are marked for prefix selection. */
+/** One fifth are pools, 1 of 16 is full, and most are marked for prefix selection. */
 export const traitsOf = (size: number): Traits => ({
   isPool: size % 5 === 1,
   isFull: size % 16 === 7,
@@ -71,7 +71,7 @@ export const traitsOf = (size: number): Traits => ({
 
 export const noTraits: Traits = { isPool: false, isFull: false, isForSubnets: false, isForAddresses: false };
 
-/** The custom fields by which prefix selection finds networks. */
+/** The custom fields that mark networks for prefix selection. */
 export const selectionFields = { subnets: 'custom_customer_type', addresses: 'custom_customer_address_type' } as const;
 
 export const traitsInput = ({ word }: World, traits: Traits): Input => ({

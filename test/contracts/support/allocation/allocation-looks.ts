@@ -8,10 +8,10 @@ import { caller, named, type World } from './allocation-world.js';
 
 const ends: readonly End[] = ['first', 'last'];
 
-/** Of how long lists of free networks the beginning is compared. */
+/** The number of compared entries of a list of free networks. */
 const maxListed = 40;
 
-/** Compares what is free in every subnet with the model: its next address, and networks of a length; lengths take turns. */
+/** Compares the next address, the usage and the free networks of one length of every subnet with the model. The length rotates. */
 export async function look(world: World): Promise<void> {
   const turn = world.done.length;
   await Promise.all(
@@ -24,7 +24,7 @@ export async function look(world: World): Promise<void> {
   );
 }
 
-/** The same with every length, and lists of what is free. */
+/** Compares the same with every length, and the lists of free networks. */
 export async function lookClosely(world: World): Promise<void> {
   for (const subnet of world.model.subnets) {
     await lookAtAddress(world, subnet);
@@ -34,7 +34,7 @@ export async function lookClosely(world: World): Promise<void> {
   }
 }
 
-/** Asks, whatever the answers: so that indexes are built while something else happens. */
+/** Runs reads and ignores their results, so that indexes are built during other operations. */
 export async function askBeside(world: World): Promise<void> {
   const { allocation } = world.application;
   const asked = world.model.subnets.flatMap((subnet) => {
@@ -48,7 +48,7 @@ export async function askBeside(world: World): Promise<void> {
   await Promise.all(asked);
 }
 
-/** Lengths of a whole network, of its larger parts, and of its smallest ones. */
+/** The lengths of the whole network, of its largest parts and of its smallest parts. */
 function lengthsOf({ prefix }: ModelSubnet): number[] {
   if (!prefix) return [24];
   const bits = bitsOf(prefix);
@@ -93,14 +93,14 @@ async function lookAtList(world: World, subnet: ModelSubnet, length: number): Pr
   expect(listed, `free /${length} of ${named(subnet)}`).to.deep.equal(expected.map(String));
 }
 
-/** The index of free ranges is that of what is stored, and nothing is stored that no client can have made. */
+/** Expects that the index of free ranges equals the one computed from the records, and that no record is invalid. */
 export async function expectConsistent({ ground, model }: World): Promise<void> {
   const own = new Set(model.subnets.map(({ id }) => id));
   const findings = await collect(ground.check({ repair: false }));
   expect(findings.filter(({ subnetId }) => own.has(subnetId ?? 0))).to.deep.equal([]);
 }
 
-/** What is stored is what the model holds. */
+/** Expects that the stored records equal the model. */
 export async function expectStored({ ground, model }: World): Promise<void> {
   for (const section of model.sections) {
     const stored = await collect(ground.readers.subnets.list({ sectionId: section.id, order: { by: 'id' } }));

@@ -16,9 +16,9 @@ export interface ModelSubnet {
   readonly vrfId: number | null;
   readonly isPool: boolean;
   readonly isFull: boolean;
-  /** Whether prefix selection takes subnets from it. */
+  /** Whether prefix selection allocates subnets in it. */
   readonly isForSubnets: boolean;
-  /** Whether prefix selection takes addresses from it. */
+  /** Whether prefix selection allocates addresses in it. */
   readonly isForAddresses: boolean;
 }
 
@@ -37,7 +37,7 @@ export const overlap = (a: Prefix, b: Prefix): boolean => a.family === b.family 
 
 export const isInside = (inner: Prefix, outer: Prefix): boolean => overlap(inner, outer) && inner.length > outer.length;
 
-/** What is registered, as plain lists that are searched from end to end. */
+/** The registered records, as plain lists with linear search. */
 export class AllocationModel {
   sections: ModelSection[] = [];
   subnets: ModelSubnet[] = [];
@@ -63,7 +63,7 @@ export class AllocationModel {
     return this.addresses.filter(({ subnetId }) => subnetId === id);
   }
 
-  /** A subnet and everything below it, whatever the sections. */
+  /** A subnet and all its descendants, in any section. */
   treeOf(id: number): number[] {
     return [id, ...this.childrenOf(id).flatMap((child) => this.treeOf(child.id))];
   }
@@ -97,14 +97,14 @@ export class AllocationModel {
     this.sections = this.sections.filter((section) => !gone.includes(section.id));
   }
 
-  /** Whether a host of a network may have an address. */
+  /** Whether an address is usable for a host of the network. */
   isUsable({ isPool }: ModelSubnet, prefix: Prefix, ip: IpAddress): boolean {
     if (ip.family !== prefix.family || ip.value < prefix.first || ip.value > prefix.last) return false;
     const hasEdges = prefix.family === 4 && prefix.length <= 30 && !isPool;
     return !hasEdges || (ip.value !== prefix.first && ip.value !== prefix.last);
   }
 
-  /** Unused addresses that hosts of a network may have, ascending. */
+  /** Free addresses for hosts, in ascending order. */
   *freeAddresses(subnet: ModelSubnet): Generator<IpAddress> {
     const { prefix } = subnet;
     if (!prefix) return;
@@ -115,7 +115,7 @@ export class AllocationModel {
     }
   }
 
-  /** Networks of a length in a network that overlap no child of it, beginning from one end. */
+  /** Networks of a length inside a network that overlap no child of it, starting from one end. */
   *freeNetworks({ id, prefix }: ModelSubnet, length: number, end: End): Generator<Prefix> {
     if (!prefix || length < prefix.length || length > bitsOf(prefix)) return;
     const size = 1n << BigInt(bitsOf(prefix) - length);
@@ -131,7 +131,7 @@ export class AllocationModel {
   }
 }
 
-/** The first few of a list that may be endless. */
+/** The first items of an iterable that may be infinite. */
 export function take<T>(items: Iterable<T>, max: number): T[] {
   const taken: T[] = [];
   for (const item of items) {

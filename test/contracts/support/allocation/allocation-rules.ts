@@ -4,12 +4,12 @@ import { Prefix } from '../../../../domain/net/prefix.js';
 import { type AllocationModel, bitsOf, type End, isInside, type ModelSubnet, overlap, take } from './allocation-model.js';
 
 /**
- * What may be refused, and why. Each rule names every mistake that it sees, in no order: none, and the operation must
- * succeed; some, and it must fail with one of them.
+ * The errors with which an operation may fail. Each rule lists every applicable error, in no order.
+ * Without errors, the operation must succeed. Otherwise it must fail with one of them.
  */
 export type Mistakes = readonly ErrorCode[];
 
-/** Where a subnet is to be. */
+/** The position of a subnet: prefix, section, parent and VRF. */
 export type Place = Pick<ModelSubnet, 'prefix' | 'sectionId' | 'masterId' | 'vrfId'>;
 
 const mistake = (code: ErrorCode, isMade: boolean): ErrorCode[] => (isMade ? [code] : []);
@@ -20,7 +20,7 @@ export function addressMistakes(model: AllocationModel, subnet: ModelSubnet, ip:
   return [...mistake('address.exists', isTaken), ...mistake('address.notInSubnet', isOutside)];
 }
 
-/** Why a subnet hands out no addresses at all. */
+/** The reasons why a subnet allocates no addresses at all. */
 export function closedMistakes(model: AllocationModel, subnet: ModelSubnet): Mistakes {
   return [
     ...mistake('allocation.subnetFull', subnet.isFull),
@@ -29,14 +29,14 @@ export function closedMistakes(model: AllocationModel, subnet: ModelSubnet): Mis
   ];
 }
 
-/** What the next free address of a subnet is. */
+/** The next free address of a subnet, or the expected errors. */
 export function nextAddress(model: AllocationModel, subnet: ModelSubnet): { ip?: IpAddress; mistakes: Mistakes } {
   const mistakes = closedMistakes(model, subnet);
   const [ip] = mistakes.length > 0 ? [] : take(model.freeAddresses(subnet), 1);
   return ip ? { ip, mistakes } : { mistakes: mistakes.length > 0 ? mistakes : ['allocation.noAddress'] };
 }
 
-/** What the next free network of a subnet is. */
+/** The next free network of a subnet, or the expected errors. */
 export function nextNetwork(
   model: AllocationModel,
   subnet: ModelSubnet,
@@ -48,11 +48,11 @@ export function nextNetwork(
   return prefix ? { prefix, mistakes: [] } : { mistakes: [noNetworkMistake(subnet, length)] };
 }
 
-/** The mistake of a prefix length for which a subnet has no free network: one that the family does not have is named. */
+/** The error if no network of a length is free. A length beyond the address family has its own error. */
 export const noNetworkMistake = ({ prefix }: ModelSubnet, length: number): 'prefix.length' | 'allocation.noSubnet' =>
   prefix && length > bitsOf(prefix) ? 'prefix.length' : 'allocation.noSubnet';
 
-/** A network that one in a strict section must not overlap. */
+/** Whether a network overlaps another one that a strict section forbids. */
 function hasObstacle(model: AllocationModel, { prefix, sectionId, masterId, vrfId }: Place, movedId?: number): boolean {
   const master = model.masterOf({ masterId });
   if (!prefix || !model.section(sectionId).isStrict || (master && !master.prefix)) return false;
@@ -65,7 +65,7 @@ function hasObstacle(model: AllocationModel, { prefix, sectionId, masterId, vrfI
   );
 }
 
-/** @param movedId of a subnet that is there already */
+/** @param movedId id of an existing subnet */
 export function placeMistakes(model: AllocationModel, place: Place, movedId?: number): Mistakes {
   const master = model.masterOf(place);
   const inTheWay = master ? 'subnet.overlapWithSibling' : 'subnet.overlapInSection';
@@ -78,7 +78,7 @@ export function placeMistakes(model: AllocationModel, place: Place, movedId?: nu
   ];
 }
 
-/** What is wrong in a strict section to which a subnet moves with the subnets below it. */
+/** The errors of moving a subnet with its descendants to a strict section. */
 function orderMistakes(model: AllocationModel, movedId: number, sectionId: number): Mistakes {
   const moved = model.treeOf(movedId);
   if (moved.length === 1 || !model.section(sectionId).isStrict) return [];
@@ -96,7 +96,7 @@ function orderMistakes(model: AllocationModel, movedId: number, sectionId: numbe
 
 const overlapping = (one: Prefix | null, other: Prefix | null): boolean => one !== null && other !== null && overlap(one, other);
 
-/** @param changes with a place that may be the same */
+/** @param changes may contain the current position */
 export function changeMistakes(model: AllocationModel, subnet: ModelSubnet, changes: Partial<ModelSubnet>): Mistakes {
   const changed = { ...subnet, ...changes };
   const isMove = (['sectionId', 'masterId', 'vrfId'] as const).some((name) => changed[name] !== subnet[name]);
@@ -127,7 +127,7 @@ export function resizeMistakes(model: AllocationModel, subnet: ModelSubnet, leng
   ];
 }
 
-/** The equal parts of a network; none when they would be smaller than an address. */
+/** The equal parts of a network. Empty if they would be smaller than an address. */
 export function partsOf(prefix: Prefix, count: number): Prefix[] {
   const length = prefix.length + Math.log2(count);
   if (length > bitsOf(prefix)) return [];
@@ -153,7 +153,7 @@ export function splitMistakes(model: AllocationModel, subnet: ModelSubnet, count
   ];
 }
 
-/** The networks that prefix selection tries, in its order. */
+/** The candidates of prefix selection, in its order. */
 export function candidates(model: AllocationModel, purpose: 'isForSubnets' | 'isForAddresses', family: 4 | 6): ModelSubnet[] {
   const found = model.subnets.filter((subnet) => subnet[purpose] && subnet.prefix?.family === family);
   const position = ({ prefix }: ModelSubnet): bigint => prefix?.first ?? 0n;

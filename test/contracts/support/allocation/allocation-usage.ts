@@ -8,7 +8,7 @@ interface Part {
   readonly size: bigint;
 }
 
-/** How full a subnet of a model is, by the words of its description: asking for children and addresses again and again. */
+/** The usage of a subnet of the model, recomputed from all children and addresses. */
 export function usageIn(model: AllocationModel, subnet: ModelSubnet): { tags: Record<string, bigint>; size: bigint } {
   const { tags, size } = partOf(model, subnet);
   const sums: Record<string, bigint> = {};
@@ -27,7 +27,7 @@ function partOf(model: AllocationModel, subnet: ModelSubnet): Part {
   return { tags: leaves.flatMap((leaf) => [...heldBy(model, leaf), [reserved, edgesOf(leaf)]]), size: sizeOf(subnet) };
 }
 
-/** Networks below which nothing counts. */
+/** The networks that count: those without children, and full ones. */
 function leavesOf(model: AllocationModel, subnet: ModelSubnet): ModelSubnet[] {
   const children = model.childrenOf(subnet.id);
   if (subnet.prefix && (subnet.isFull || children.length === 0)) return [subnet];

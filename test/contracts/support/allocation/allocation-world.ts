@@ -8,7 +8,7 @@ import type { Prefix } from '../../../../domain/net/prefix.js';
 import { AllocationModel, type ModelSubnet } from './allocation-model.js';
 import type { Mistakes } from './allocation-rules.js';
 
-/** Some numbers from which an operation chooses what exactly it does; its own words say what it did. */
+/** Random numbers that choose the details of an operation. The operation logs its details. */
 export interface Choice {
   readonly where: number;
   readonly other: number;
@@ -16,12 +16,12 @@ export interface Choice {
   readonly flag: boolean;
 }
 
-/** Does one thing to the register and, when it was done, to the model. */
+/** Runs one operation on the register and, after success, on the model. */
 export type Operation = (world: World, choice: Choice) => Promise<void>;
 
 export type Outcome<T> = { readonly result: T } | { readonly error: IpamError };
 
-/** What a history works on. */
+/** The application and storage that a history uses. */
 export interface Ground extends ConsistencyCheck {
   readonly application: Application;
   readonly readers: Readers;
@@ -30,19 +30,19 @@ export interface Ground extends ConsistencyCheck {
 
 export const caller = internalCaller;
 
-/** So many subnets are enough for a history. */
+/** The maximum number of subnets of a history. */
 const maxSubnets = 14;
 
 let lastWorld = 0;
 
-/** One history: the register, what it should hold, and what was done. */
+/** One history: the register, the expected model, and the log of operations. */
 export class World {
   readonly ground: Ground;
-  /** Where its root networks lie. */
+  /** The regions of its root networks. */
   readonly regions: readonly Prefix[];
   readonly model = new AllocationModel();
   readonly done: string[] = [];
-  /** A word of this history's own: it names sections, and marks networks for prefix selection. */
+  /** A unique word of the history. It names sections and marks networks for prefix selection. */
   readonly word = `history${++lastWorld}`;
 
   constructor(ground: Ground, regions: readonly Prefix[]) {
@@ -63,7 +63,6 @@ export class World {
     return this.model.subnets.filter(({ id }) => this.model.addressesOf(id).length > 0);
   }
 
-  /** One of some things, if there are any. */
   pick<T>(items: readonly T[], number: number): T | undefined {
     return items[number % Math.max(items.length, 1)];
   }
@@ -73,8 +72,8 @@ export class World {
   }
 
   /**
-   * Does what must succeed when the model knows of no mistake, and else fail with one of them.
-   * @returns the result, if it was done
+   * Runs an operation. Without expected errors it must succeed. Otherwise it must fail with one of them.
+   * @returns the result, if the operation succeeded
    */
   async attempt<T>(what: string, mistakes: Mistakes, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
     const outcome = await this.outcomeOf(what, work());
@@ -82,7 +81,7 @@ export class World {
     return 'result' in outcome ? outcome : undefined;
   }
 
-  /** What became of work. @throws what is no IpamError, which nothing may ever throw */
+  /** The outcome of an operation. @throws every error other than an IpamError, which no operation may throw */
   async outcomeOf<T>(what: string, work: Promise<T>): Promise<Outcome<T>> {
     try {
       return { result: await work };
@@ -103,7 +102,6 @@ export class World {
   }
 }
 
-/** A subnet in words. */
 export const named = ({ id, prefix }: ModelSubnet): string => (prefix ? `${prefix} (${id})` : `folder (${id})`);
 
 function textOf(result: unknown): string {
@@ -113,7 +111,7 @@ function textOf(result: unknown): string {
   return Object.values(result).map(String).join(' ');
 }
 
-/** Numbers for an operation; they shrink to the first, lowest and shortest of everything. */
+/** Random numbers of an operation. They shrink to the first, lowest and shortest values. */
 export const anyChoice: fc.Arbitrary<Choice> = fc.record({
   where: fc.nat(999),
   other: fc.nat(999),

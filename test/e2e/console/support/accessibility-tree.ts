@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A node of the tree that Chromium gives to screen readers. */
+/** A node of the accessibility tree of Chromium. */
 export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface RawNode {
   readonly value?: { readonly value?: unknown };
 }
 
-/** Uses a page as a screen reader does: it finds nodes by their roles and names alone, and knows no element. */
+/** Uses a page as a screen reader does: finds nodes only by role and name. */
 export class AccessibilityTree {
   readonly #page: Page;
   readonly #session: CDPSession;
@@ -31,7 +31,7 @@ export class AccessibilityTree {
     return new AccessibilityTree(page, await page.context().newCDPSession(page));
   }
 
-  /** Waits for a node. @param within role and name of a node around it */
+  /** Waits for a node. @param within role and name of an ancestor */
   async find(role: string, name: string | RegExp, within?: readonly [role: string, name: string]): Promise<AccessibleNode> {
     const node = await this.#find(role, name, within);
     return { role, name: textOf(node.name), value: textOf(node.value) };

@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { atEndOfRun } from '../../../support/databases/at-end-of-run.js';
 
-/** Chromium without windows of its own takes half the processor time of the whole one. */
+/** Headless Chromium takes half the processor time of the full one. */
 const programs = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const program = programs.find((path) => existsSync(path));
 
-/** What suites that need a browser have behind their names where there is none. */
+/** Suffix of the titles of suites that need a browser, when there is none. */
 export const leftOut = program
   ? ''
   : ` (left out: there is no ${programs.join(' or ')}; on Debian: apt-get install chromium-headless-shell)`;
 
-/** Starts Chromium. It draws by itself: what imitates a graphics processor takes longer. Whoever starts it closes it. */
+/** Starts Chromium. The caller closes it. GPU emulation is off because it is slower. */
 export const startChromium = (): Promise<Browser> =>
   chromium.launch({ executablePath: program ?? 'chromium', args: ['--no-sandbox', '--disable-gpu'] });
 
 let shared: Promise<Browser> | undefined;
 
-/** One Chromium for all suites of this process, because its start takes longer than some suites. */
+/** One Chromium for all suites of this process: its start takes longer than some suites. */
 async function sharedChromium(): Promise<Browser> {
   if (!(await shared)?.isConnected()) {
     shared = startChromium();
@@ -26,7 +26,7 @@ async function sharedChromium(): Promise<Browser> {
   return (await shared) as Browser;
 }
 
-/** Waits, within a page, until nothing was under way for some frames in a row: what is about to begin shows in one of them. */
+/** Page script that waits until nothing loads or moves for more than 5 frames. Rejects after 60 s. */
 const standsStill = `new Promise((resolve, reject) => {
   const end = performance.now() + 60_000;
   let frames = 0;
@@ -41,7 +41,7 @@ const standsStill = `new Promise((resolve, reject) => {
   look();
 })`;
 
-/** A browser, and what its pages complained about: breaches of their policy and errors of scripts. */
+/** A browser that collects the errors of its pages (policy violations, script errors) and requests to other hosts. */
 export class ConsoleBrowser {
   readonly complaints: string[] = [];
   readonly foreign: string[] = [];
@@ -60,12 +60,12 @@ export class ConsoleBrowser {
     return new ConsoleBrowser(await sharedChromium(), url, true);
   }
 
-  /** A Chromium of its own, for suites whose requests are cut or held up: those that outlive a page count for all pages of it. */
+  /** Starts a separate Chromium, for suites that abort or delay requests. Such requests would affect pages of other suites. */
   static async startAlone(url: string): Promise<ConsoleBrowser> {
     return new ConsoleBrowser(await startChromium(), url, false);
   }
 
-  /** A page of a browser that knows nothing yet, of somebody who wants little to move: drawing each move takes time. */
+  /** Opens a page in a new context, with reduced motion to save drawing time. */
   async page(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ reducedMotion: 'reduce', ...options });
     this.#contexts.push(context);
@@ -83,7 +83,7 @@ export class ConsoleBrowser {
     return page;
   }
 
-  /** A page that shows a path of the console to who has signed in. */
+  /** Opens a path of the console as a signed-in user. */
   async signedIn(username: string, password: string, path = '', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.page(options);
     await page.goto(`${this.#url}/console/${path}`);
@@ -94,14 +94,14 @@ export class ConsoleBrowser {
     return page;
   }
 
-  /** Has the page that is loaded show another path of the console, as a link does. It may take a while to be there. */
+  /** Shows another path of the console in the loaded page, as a link does. Does not wait for it. */
   static async push(page: Page, path: string): Promise<void> {
     await page.evaluate(`history.pushState({}, '', ${JSON.stringify(`/console/${path}`)})`);
   }
 
   /**
-   * Goes to another path, one of a page that there is, and waits until it stands still. The page that is loaded goes there, by
-   * way of one that shows nothing: to load it anew takes four times the processor time. What the page read seconds ago it may show once more.
+   * Goes to an existing path in the loaded page and waits until it is still.
+   * A reload would take four times the processor time. The page may show data that it read seconds ago.
    */
   static async go(page: Page, path: string): Promise<void> {
     const nowhere = page.getByText('Page not found');
@@ -112,14 +112,14 @@ export class ConsoleBrowser {
     await ConsoleBrowser.still(page);
   }
 
-  /** Waits until a page stands still: nothing is being loaded, nothing moves, fades or changes its colour. */
+  /** Waits until a page is still: nothing loads, moves, fades or changes its color. */
   static async still(page: Page): Promise<void> {
     await page.evaluate(standsStill);
   }
 
   /**
-   * Waits until an expression is true in a page, and gives its value. Playwright's own way has the page evaluate a text again
-   * and again, which the policy of the page forbids.
+   * Waits until an expression is true in a page, and returns its value.
+   * Playwright evaluates text repeatedly within the page, which the content security policy forbids.
    */
   static async until<T>(page: Page, expression: string, milliseconds = 60_000): Promise<T> {
     for (const end = Date.now() + milliseconds; ; await page.waitForTimeout(50)) {

@@ -3,21 +3,21 @@ import type { ApiClient } from '../../../support/api-client.js';
 import { adminPassword, ServiceProcess } from '../../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './browser.js';
 
-/** What a suite of the console works with, once it has begun. */
+/** The service, client, browser and page of a console suite. */
 export interface ConsoleSuite {
   readonly service: ServiceProcess;
   readonly api: ApiClient;
   readonly browser: ConsoleBrowser;
   readonly page: Page;
-  /** Makes another page the one that the suite works with. */
+  /** Replaces the page of the suite. */
   usePage(another: Page): void;
 }
 
 /**
- * Has the suite that calls it begin with a service in memory and a page on which Admin is signed in, and end with neither.
- * Where there is no browser its tests are left out.
- * @param path of the page, below the console
- * @param fill adds what the suite is about
+ * Starts a service in memory and a page with Admin signed in before the calling suite, and stops both after it.
+ * Skips the tests when there is no browser.
+ * @param path path of the page below the console
+ * @param fill creates the records of the suite
  */
 export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<void>): ConsoleSuite {
   let service: ServiceProcess | undefined;

@@ -1,6 +1,6 @@
 /**
  * Drills of high availability: `npm run drill -- --only leader-killed,switchover --clients 12 --seed 1 --history drill.json`.
- * Ends with 1 when something is lost, doubled or answered with 500, with 2 for wrong words, with 3 where it cannot run.
+ * Exit codes: 1 when a drill fails, 2 for wrong arguments, 3 when the drills cannot run.
  */
 import { cpSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -15,7 +15,7 @@ import { runDrill } from './run-drill.js';
 
 const exitCodes = { faults: 1, usage: 2, cannotRun: 3 };
 
-/** More sentences of the checker than these are only counted. */
+/** Maximum number of printed findings per drill. */
 const maxPrinted = 40;
 
 const { values } = parseArgs({
@@ -23,12 +23,12 @@ const { values } = parseArgs({
     only: { type: 'string' },
     clients: { type: 'string', default: '12' },
     seed: { type: 'string', default: '1' },
-    /** Where the histories of all drills go. */
+    /** File for the histories of all drills. */
     history: { type: 'string' },
-    /** Where the logs of all machines go. */
+    /** Folder for the logs of all machines. */
     logs: { type: 'string' },
     list: { type: 'boolean', default: false },
-    /** Removes what a killed drill has left. */
+    /** Removes the network of a killed drill. */
     clean: { type: 'boolean', default: false },
   },
 });
@@ -71,7 +71,7 @@ interface Results {
   readonly failed: string[];
 }
 
-/** Runs drills until one cannot be completed: the next one needs new machines. @param left removed as they are done */
+/** Runs drills until one does not complete: the next drill then needs new machines. @param left pending drills */
 async function runOnStage(left: Drill[], results: Results): Promise<void> {
   const stage = await Stage.start();
   try {
@@ -85,7 +85,7 @@ async function runOnStage(left: Drill[], results: Results): Promise<void> {
   }
 }
 
-/** @returns whether the drill came to its end, with findings or without */
+/** @returns whether the drill completed, with or without findings */
 async function runOne(stage: Stage, drill: Drill, { rows, histories, failed }: Results): Promise<boolean> {
   try {
     const options = { clients: Number(values.clients), seed: Number(values.seed) };

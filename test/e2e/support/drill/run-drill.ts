@@ -19,25 +19,25 @@ export interface DrillOptions {
 
 export interface DrillResult {
   readonly verdict: Verdict;
-  /** Sentences of the checker; none when all is well. */
+  /** Findings of the checker. Empty for a correct history. */
   readonly faults: readonly string[];
   readonly history: History;
 }
 
-/** Load before the failure, and after the cluster is complete again, in milliseconds. */
+/** Duration of the load before the failure and after the recovery of the cluster, in milliseconds. */
 const calmBeforeMs = 5000;
 const calmAfterMs = 8000;
 
-/** Time of a client between two requests: the processors of one machine serve all of the others too. */
+/** Pause of a client between two requests. All drill machines share the processors of the host. */
 const pauseMs = 50;
 
-/** None where writes are lost: a position in the feed may then be lost, too. */
+/** Number of feed readers. Asynchronous replication may lose a feed position, so its drills have none. */
 const readersIn = ({ isAsynchronous }: Drill): number => (isAsynchronous ? 0 : 2);
 
-/** Runs a drill on a database of its own, and judges the history of its clients. */
+/** Runs a drill on a new database and checks the history of its clients. */
 export async function runDrill(stage: Stage, drill: Drill, options: DrillOptions): Promise<DrillResult> {
   const { cluster, services } = stage;
-  const newer = drill.upgradesTo?.(); // made here, as it takes a second of this process
+  const newer = drill.upgradesTo?.(); // made before the load: it blocks this process for about 1 s
   await cluster.setSynchronous(!drill.isAsynchronous);
   const database = await cluster.createDatabase(`drill_${drill.name.replaceAll('-', '_')}`);
   try {
@@ -69,7 +69,7 @@ interface Load {
   readonly complaints: readonly string[];
 }
 
-/** Clients write and readers follow the feed while the drill is done. The services are stopped at the end. */
+/** Runs the drill while clients write and readers follow the change feed. Stops the services at the end. */
 async function underLoad(stage: Stage, drill: Drill, database: string, { clients, seed }: DrillOptions): Promise<Load> {
   const { services, cluster } = stage;
   const events: StormEvent[] = [];
@@ -101,7 +101,7 @@ async function stopAll({ services }: Stage, origin: ApiClient): Promise<void> {
   await services.stop();
 }
 
-/** @returns the time in which answers of 503 are expected: until the cluster is complete again */
+/** @returns the period in which 503 is expected: until the cluster is healthy again */
 async function doDrill(stage: Stage, drill: Drill): Promise<StormFault> {
   await delay(calmBeforeMs);
   const from = performance.now();

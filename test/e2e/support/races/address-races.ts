@@ -6,16 +6,16 @@ import { created, dataOf, type Fleet, tally } from './fleet.js';
 const ascending = (one: string, other: string): number => (numberOf(one) < numberOf(other) ? -1 : 1);
 const sorted = (ips: readonly string[]): string[] => [...ips].sort(ascending);
 
-/** Addresses that follow each other, e.g. 10.0.0.1 to 10.0.0.3. */
+/** Consecutive addresses, e.g. 10.0.0.1 to 10.0.0.3. */
 const run = (prefix: string, first: number, count: number, radix = 10): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${(first + index).toString(radix)}`);
 
-/** What must hold when clients take addresses at the same time. */
+/** Tests of concurrent address allocation. */
 export function describeAddressRaces(running: () => Fleet): void {
   const listed = async (subnet: number): Promise<string[]> =>
     (await running().client.list(`/subnets/${subnet}/addresses/`)).map(({ ip }) => String(ip));
 
-  it('accepts each of the same addresses exactly once', async () => {
+  it('accepts each address exactly once when all clients create the same addresses', async () => {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.1.0.0/24');
     const wanted = run('10.1.0.', 1, 10);
@@ -28,7 +28,7 @@ export function describeAddressRaces(running: () => Fleet): void {
     expect(new Set(created(answers).map(({ id }) => id))).to.have.property('size', 10);
   });
 
-  it('hands out the next free addresses without a gap and never the same twice', async () => {
+  it('allocates the next free addresses without gaps or duplicates', async () => {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.2.0.0/23');
     const answers = await fleet.race(4, (client) => client.post(`/addresses/first_free/${subnet}/`));
@@ -46,7 +46,7 @@ export function describeAddressRaces(running: () => Fleet): void {
     { cidr: '2001:db8::1:0/122', fields: {}, expected: ['2001:db8::1:0', ...run('2001:db8::1:', 1, 63, 16)] },
   ]) {
     const kind = 'isPool' in fields ? 'the pool ' : '';
-    it(`hands out exactly the ${expected.length} addresses of ${kind}${cidr}, then says that none is free`, async () => {
+    it(`allocates exactly the ${expected.length} addresses of ${kind}${cidr}, then returns 404`, async () => {
       const fleet = running();
       const subnet = await fleet.network(await fleet.section(), cidr, fields);
       const answers = await fleet.race(2, (client) => client.post(`/addresses/first_free/${subnet}/`));
@@ -56,7 +56,7 @@ export function describeAddressRaces(running: () => Fleet): void {
     });
   }
 
-  it('hands out no address twice while others are chosen and deleted', async () => {
+  it('allocates no address twice while clients create and delete other addresses', async () => {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.4.0.0/24');
     const answers = await fleet.race(6, async (client, turn) => {

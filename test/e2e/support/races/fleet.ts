@@ -1,7 +1,7 @@
 import type { Answer, ApiClient } from '../../../support/api-client.js';
 import { ServiceProcess } from '../../../support/processes/service-process.js';
 
-/** Clients that call at the same time. */
+/** Number of concurrent clients. */
 const clientCount = 50;
 
 /** Further fields of a subnet. */
@@ -17,7 +17,7 @@ export class Fleet {
     this.clients = clients;
   }
 
-  /** Starts the processes, all at once. */
+  /** Starts all processes concurrently. */
   static async start(databaseUrl: string, processes: number): Promise<Fleet> {
     const starts = Array.from({ length: processes }, () => ServiceProcess.start({ databaseUrl }));
     const services = await Promise.all(starts).catch(async (error: unknown) => {
@@ -30,17 +30,17 @@ export class Fleet {
     return new Fleet(services, clients);
   }
 
-  /** A client for what is not raced. */
+  /** A client for requests outside a race. */
   get client(): ApiClient {
     return this.clients[0] as ApiClient;
   }
 
-  /** What the processes have complained of in their logs. */
+  /** Warnings and errors in the logs of the processes. */
   get complaints(): readonly string[] {
     return this.services.flatMap((service) => service.complaints);
   }
 
-  /** Has all clients make so many calls each, one after the other, all clients at the same time. */
+  /** Runs all clients concurrently. Each client makes `calls` sequential calls. */
   async race(calls: number, call: (client: ApiClient, turn: number) => Promise<Answer>): Promise<Answer[]> {
     const answers = await Promise.all(
       this.clients.map(async (client, index) => {
@@ -52,7 +52,7 @@ export class Fleet {
     return answers.flat();
   }
 
-  /** Creates a section with a name that no other has. @returns its id */
+  /** Creates a section with a unique name. @returns its id */
   async section(fields: Fields = {}): Promise<number> {
     const name = `race ${++this.#sections}`;
     return (await this.client.post('/sections/', { name, ...fields })).id;
@@ -72,7 +72,7 @@ export class Fleet {
   #sections = 0;
 }
 
-/** How often each answer was given. */
+/** Number of answers by summary. */
 export function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { summary } of answers) counts[summary] = (counts[summary] ?? 0) + 1;
@@ -82,5 +82,5 @@ export function tally(answers: readonly Answer[]): Record<string, number> {
 /** The answers that created something. */
 export const created = (answers: readonly Answer[]): Answer[] => answers.filter(({ status }) => status === 201);
 
-/** What creations answered as data, e.g. the addresses that were taken. */
+/** The `data` of each answer, e.g. allocated addresses. */
 export const dataOf = (answers: readonly Answer[]): string[] => answers.map(({ envelope }) => String(envelope.data));

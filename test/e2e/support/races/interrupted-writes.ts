@@ -1,4 +1,4 @@
-/** Writes that are cut short by the end of the service, and what of them must be found afterwards. */
+/** Writes that the end of the service interrupts, and checks of their effects. */
 import type { Answer, ApiClient, WireRecord } from '../../../support/api-client.js';
 import { cidrOf, overlaps, type Register, spanOf } from '../naive-register.js';
 import { Randomness } from '../randomness.js';
@@ -6,26 +6,26 @@ import { Randomness } from '../randomness.js';
 /** One write. */
 export interface Write {
   readonly send: (client: ApiClient) => Promise<Answer>;
-  /** What a register lacks or has too much of. @param answer undefined when none came */
+  /** Missing and unexpected records of a register. @param answer undefined for an unanswered write */
   readonly faults: (register: Register, answer: Answer | undefined) => string[];
 }
 
-/** Where a round of writes happens. */
+/** The networks and writes of a round. */
 export interface Site {
-  /** Networks in which the next free address or network is taken. */
+  /** Ids of the networks for allocations of the next free address or network. */
   readonly addressPool: number;
   readonly subnetPool: number;
-  /** Writes of a row or two. */
+  /** Writes of one or two rows. */
   readonly short: readonly Write[];
   /** Writes of more than a hundred rows. */
   readonly long: readonly Write[];
-  /** A further short write, as often as it is asked for. */
+  /** Returns another short write. */
   readonly more: () => Write;
 }
 
 const fault = (isFault: boolean, text: string): string[] => (isFault ? [text] : []);
 
-/** Makes what the writes of a round need, and the writes. */
+/** Creates the records and the writes of a round. */
 export async function prepareWrites(client: ApiClient, round: number): Promise<Site> {
   const sectionId = await newSection(client, `round ${round}`);
   const network = (cidr: string) => newNetwork(client, sectionId, cidr);
@@ -115,7 +115,7 @@ const deleteAddress = ({ id, ip }: WireRecord): Write => ({
     fault(answer !== undefined && addresses.some((address) => address.id === id), `the deleted ${ip} is there again`),
 });
 
-/** A split in 128 parts, in the place of the network or below it, with addresses in some of them. */
+/** A split into 128 networks, in place of the network or below it. Some of them have addresses. */
 async function prepareSplit(client: ApiClient, sectionId: number, cidr: string, inPlace: boolean): Promise<Write> {
   const subnet = await newNetwork(client, sectionId, cidr);
   const prefix = cidr.replace(/0\/25$/, '');

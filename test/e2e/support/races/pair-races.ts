@@ -3,7 +3,7 @@ import type { Answer, ApiClient } from '../../../support/api-client.js';
 import { faultsOf, readRegister } from '../naive-register.js';
 import type { Fleet } from './fleet.js';
 
-/** What a pair of requests is about: ids and the second octet that all of its networks have. */
+/** The records of a pair of requests: their ids, and the second octet of all their networks. */
 interface Scene {
   readonly fleet: Fleet;
   readonly sectionId: number;
@@ -13,10 +13,10 @@ interface Scene {
 
 type Request = (client: ApiClient, scene: Scene) => Promise<Answer>;
 
-/** Two requests of which at most one may be done, whichever comes first. */
+/** Two conflicting requests. Exactly one succeeds, or both if one is a deletion. */
 interface Pair {
   readonly title: string;
-  /** Makes what the requests need. @returns its ids */
+  /** Creates the records for the requests. @returns their ids */
   readonly prepare: (scene: Omit<Scene, 'ids'>) => Promise<number[]>;
   readonly one: Request;
   readonly other: Request;
@@ -59,13 +59,13 @@ const below = (which: number) => change(1 - which, ({ ids }) => ({ masterSubnetI
 
 const pairs: readonly Pair[] = [
   {
-    title: 'growing a root network and creating a root where it grows',
+    title: 'growing a root network and creating a root in its new range',
     prepare: async (scene) => [await network(scene, '0.0/24')],
     one: resize(23),
     other: place('1.0/24', false),
   },
   {
-    title: 'growing a network and creating its sibling where it grows',
+    title: 'growing a network and creating a sibling in its new range',
     prepare: async (scene) => {
       const master = await network(scene, '0.0/16');
       return [master, await network(scene, '0.0/24', { masterSubnetId: master })];
@@ -80,25 +80,25 @@ const pairs: readonly Pair[] = [
     other: place('0.64/27', true),
   },
   {
-    title: 'splitting a network in its place and creating a network below it',
+    title: 'splitting a network in place and creating a network below it',
     prepare: async (scene) => [await network(scene, '0.0/24')],
     one: split('no'),
     other: place('0.0/25', true),
   },
   {
-    title: 'splitting a network in its place and taking an address that would be lost',
+    title: 'splitting a network in place and creating an address that would be lost',
     prepare: async (scene) => [await network(scene, '0.0/24')],
     one: split('no'),
     other: putAddress('0.64'),
   },
   {
-    title: 'shrinking a network and taking an address that is cut off',
+    title: 'shrinking a network and creating an address outside its new range',
     prepare: async (scene) => [await network(scene, '0.0/24')],
     one: resize(25),
     other: putAddress('0.200'),
   },
   {
-    title: 'shrinking a network and creating a network that is cut off',
+    title: 'shrinking a network and creating a child outside its new range',
     prepare: async (scene) => [await network(scene, '0.0/24')],
     one: resize(25),
     other: place('0.192/26', true),
@@ -131,7 +131,7 @@ const pairs: readonly Pair[] = [
     other: below(1),
   },
   {
-    title: 'ending a pool and taking its first address',
+    title: 'clearing the pool flag and creating the first address of the network',
     prepare: async (scene) => [await network(scene, '0.0/24', { isPool: 1 })],
     one: change(0, () => ({ isPool: 0 })),
     other: putAddress('0.0'),
@@ -144,10 +144,10 @@ const pairs: readonly Pair[] = [
   },
 ];
 
-/** Pairs that are raced at the same time, one client for each request. */
+/** Number of concurrent pairs. Each request has its own client. */
 const pairCount = 25;
 
-/** Either request may win, and then the other is refused; a deletion takes with it what was made before. */
+/** One request succeeds and the other is refused. Both succeed when a deletion includes the new record. */
 function faultOf({ title }: Pair, [one, other]: readonly [Answer, Answer]): string[] {
   const isDeletion = title.startsWith('deleting');
   const done = [one, other].filter(({ status }) => status < 300).length;
@@ -155,10 +155,10 @@ function faultOf({ title }: Pair, [one, other]: readonly [Answer, Answer]): stri
   return isRefused && (done === 1 || (isDeletion && done === 2)) ? [] : [`${one.summary} and ${other.summary}`];
 }
 
-/** What must hold when two requests exclude each other and come at the same time. */
+/** Tests of concurrent requests that conflict. */
 export function describePairRaces(running: () => Fleet): void {
   for (const pair of pairs) {
-    it(`does one thing and refuses the other: ${pair.title}`, async () => {
+    it(`accepts one of two conflicting requests: ${pair.title}`, async () => {
       const fleet = running();
       for (const { id } of await fleet.client.list('/sections/')) await fleet.client.delete(`/sections/${id}/`);
       const sectionId = await fleet.section({ strictMode: 1 });
@@ -179,7 +179,7 @@ export function describePairRaces(running: () => Fleet): void {
     });
   }
 
-  it('loses no address that is taken while its network is split', async () => {
+  it('loses no address that is allocated during the split of its network', async () => {
     const fleet = running();
     const sectionId = await fleet.section({ strictMode: 1 });
     const networks = await Promise.all(Array.from({ length: 5 }, (_, index) => fleet.network(sectionId, `172.16.${index}.0/24`)));

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { created, dataOf, type Fleet, tally } from './fleet.js';
 
-/** Addresses that follow each other. */
+/** Consecutive addresses. */
 const run = (first: number, count: number): string[] => Array.from({ length: count }, (_, index) => `10.5.0.${first + index}`);
 
-/** The rules for ranges while clients allocate at the same time. */
+/** Tests of ranges during concurrent allocation. */
 export function describeRangeRaces(running: () => Fleet): void {
   const add = async (subnetId: number, name: string, [first, last]: readonly [number, number], allocation: string) =>
     running().client.post('/ranges/', { subnetId, name, first: `10.5.0.${first}`, last: `10.5.0.${last}`, allocation });
 
-  it('hands out no address of a range that is excluded, fills a named range exactly, and starts with the first one', async () => {
+  it('allocates no address of an excluded range, fills a named range exactly, and starts with the preferred range', async () => {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.5.0.0/24');
     await add(subnet, 'kept', [10, 59], 'never');
@@ -26,7 +26,7 @@ export function describeRangeRaces(running: () => Fleet): void {
     expect(dataOf(others).sort()).to.deep.equal([...run(200, 30), ...run(1, 9), ...run(60, 40), ...run(140, 21)].sort());
   });
 
-  it('hands out no address of a range after its creation, and none twice', async () => {
+  it('allocates no address of an excluded range after its creation, and none twice', async () => {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.5.0.0/24');
     let isThere = false;
@@ -50,7 +50,7 @@ export function describeRangeRaces(running: () => Fleet): void {
     expect(late.filter((ip) => [...run(20, 20), ...run(100, 20)].includes(ip))).to.deep.equal([]);
   });
 
-  it('accepts one of several ranges that overlap', async () => {
+  it('accepts one of several overlapping ranges', async () => {
     const fleet = running();
     const subnet = await fleet.network(await fleet.section(), '10.5.0.0/24');
     const answers = await fleet.race(1, (client, turn) =>

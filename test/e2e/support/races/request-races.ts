@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Fleet, tally } from './fleet.js';
 
-/** The rules for requests that several processes decide at the same time. */
+/** Tests of address requests that several processes decide concurrently. */
 export function describeRequestRaces(running: () => Fleet): void {
   const subnetWith = async (fleet: Fleet): Promise<number> => {
     const subnet = await fleet.network(await fleet.section(), '10.6.0.0/24');
@@ -11,7 +11,7 @@ export function describeRequestRaces(running: () => Fleet): void {
   const usedIn = async (fleet: Fleet, subnet: number) =>
     (await fleet.client.list(`/subnets/${subnet}/addresses/`)).map(({ ip }) => ip);
 
-  it('allocates once for a request that many accept, and answers 409 to all others', async () => {
+  it('allocates once for a request that many clients accept, and returns 409 to all others', async () => {
     const fleet = running();
     const subnet = await subnetWith(fleet);
     const { id } = await fleet.client.post('/requests/', { subnetId: subnet, comment: 'one of many' });
@@ -21,7 +21,7 @@ export function describeRequestRaces(running: () => Fleet): void {
     expect(await usedIn(fleet, subnet)).to.deep.equal(['10.6.0.1']);
   });
 
-  it('never allocates for a request that was refused or withdrawn', async () => {
+  it('never allocates for a refused request', async () => {
     const fleet = running();
     const subnet = await subnetWith(fleet);
     const ids: number[] = [];
@@ -33,7 +33,7 @@ export function describeRequestRaces(running: () => Fleet): void {
     expect((await usedIn(fleet, subnet)).sort()).to.deep.equal(accepted.map(({ results }) => results).sort());
   });
 
-  it('gives an address that several requests name to one of them', async () => {
+  it('allocates a requested address to only one of several requests', async () => {
     const fleet = running();
     const subnet = await subnetWith(fleet);
     const ids: number[] = [];

@@ -4,7 +4,7 @@ import { cidrOf, faultsOf, overlapsAmong, readRegister } from '../naive-register
 import { Randomness, randomNetwork } from '../randomness.js';
 import type { Fleet } from './fleet.js';
 
-/** What a race may do to networks: ids are those that it has seen being made. */
+/** Context of the random moves. `known` contains the ids of the created networks. */
 interface Race {
   readonly random: Randomness;
   readonly sectionIds: readonly number[];
@@ -15,7 +15,7 @@ type Move = (client: ApiClient, race: Race) => Promise<Answer>;
 
 const anyOf = ({ random, known }: Race): number => random.oneOf(known);
 
-/** A network somewhere: a root, or below a network that may or may not have room for it. */
+/** Creates a random network: a root, or a child of a network that may be too small. */
 const create: Move = (client, race) => {
   const { random, sectionIds } = race;
   const [subnet, mask] = randomNetwork(random, 14 + random.below(11)).split('/');
@@ -54,15 +54,15 @@ const truncate: Move = (client, race) => client.delete(`/subnets/${anyOf(race)}/
 const changeSection: Move = (client, race) =>
   client.patch(`/sections/${race.random.oneOf(race.sectionIds)}/`, { description: 'changed' });
 
-/** Moves by how often they are made. */
+/** Moves, weighted by repetition. */
 const moves: readonly Move[] = [
   ...[create, create, create, create, allocate, allocate, allocate, resize, resize, split, move, move, remove],
   ...[takeAddress, takeAddress, chooseAddress, truncate, changeSection],
 ];
 
-/** What must hold when clients create, move, resize, split and delete networks at the same time. */
+/** Tests of concurrent creation, moves, resizes, splits and deletions of networks. */
 export function describeShapeRaces(running: () => Fleet): void {
-  it('keeps strict sections free of overlaps, duplicates and lost records while networks change their shape', async () => {
+  it('leaves no overlap, duplicate or lost record in strict sections after concurrent changes of networks', async () => {
     const fleet = running();
     for (const { id } of await fleet.client.list('/sections/')) await fleet.client.delete(`/sections/${id}/`);
     const sectionIds = [await fleet.section({ strictMode: 1 }), await fleet.section({ strictMode: 1 })];
@@ -84,7 +84,7 @@ export function describeShapeRaces(running: () => Fleet): void {
     expect(register?.subnets, 'networks to judge').not.to.have.lengthOf(0);
   });
 
-  it('lets clients move sections and networks below each other without a failure', async () => {
+  it('moves sections and networks below each other without errors or cycles', async () => {
     const fleet = running();
     const sectionIds = await Promise.all([1, 0, 0, 0].map((strictMode) => fleet.section({ strictMode })));
     const [strict = 0] = sectionIds;
@@ -105,7 +105,7 @@ export function describeShapeRaces(running: () => Fleet): void {
   });
 }
 
-/** The records that are, by their masters, below themselves. */
+/** The ids of the records that are their own descendants. */
 function circlesAmong(records: readonly WireRecord[], master: 'masterSubnetId' | 'masterSection'): unknown[] {
   const masterOf = new Map(records.map((record) => [record.id, record[master]]));
   const isBelowItself = ({ id }: WireRecord): boolean => {

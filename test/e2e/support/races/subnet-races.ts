@@ -6,7 +6,7 @@ import { created, dataOf, type Fleet, tally } from './fleet.js';
 const sorted = (cidrs: readonly string[]): string[] =>
   [...cidrs].sort((one, other) => (spanOf(one).first < spanOf(other).first ? -1 : 1));
 
-/** What must hold when clients take the next free networks at the same time. */
+/** Tests of concurrent allocation of the next free networks. */
 export function describeFreeSubnetRaces(running: () => Fleet): void {
   for (const { master, mask, strictMode, count } of [
     { master: '10.5.0.0/24', mask: 29, strictMode: 1, count: 32 },
@@ -14,7 +14,7 @@ export function describeFreeSubnetRaces(running: () => Fleet): void {
     { master: '2001:db8:5::/48', mask: 52, strictMode: 0, count: 16 },
   ]) {
     const kind = strictMode ? 'strict' : 'non-strict';
-    it(`hands out exactly the ${count} networks /${mask} of ${master} in a ${kind} section, then says that none is free`, async () => {
+    it(`allocates exactly the ${count} networks /${mask} of ${master} in a ${kind} section, then returns 404`, async () => {
       const fleet = running();
       const id = await fleet.network(await fleet.section({ strictMode }), master);
       const answers = await fleet.race(1, (client) => client.post(`/subnets/${id}/first_subnet/${mask}/`));
@@ -29,7 +29,7 @@ export function describeFreeSubnetRaces(running: () => Fleet): void {
     });
   }
 
-  it('hands out networks that do not overlap from both ends and of several sizes in a non-strict section', async () => {
+  it('allocates networks of several sizes from both ends without overlaps in a non-strict section', async () => {
     const fleet = running();
     const id = await fleet.network(await fleet.section({ strictMode: 0 }), '10.6.0.0/22');
     const answers = await fleet.race(3, (client, turn) => {
@@ -46,9 +46,9 @@ export function describeFreeSubnetRaces(running: () => Fleet): void {
   });
 }
 
-/** What must hold when clients create what would overlap at the same time. */
+/** Tests of concurrent creation of records that conflict. */
 export function describeOverlapRaces(running: () => Fleet): void {
-  it('accepts exactly one of identical roots in a strict section', async () => {
+  it('accepts exactly one of several identical roots in a strict section', async () => {
     const fleet = running();
     const sectionId = await fleet.section({ strictMode: 1 });
     const answers = await fleet.race(4, (client, turn) =>
@@ -61,7 +61,7 @@ export function describeOverlapRaces(running: () => Fleet): void {
   });
 
   for (const below of ['root networks of a strict section', 'networks below a master in a strict section'] as const) {
-    it(`accepts no two overlapping ones of random ${below}, and refuses none without a reason`, async () => {
+    it(`accepts no overlaps among random ${below}, and refuses only overlapping networks`, async () => {
       const fleet = running();
       const sectionId = await fleet.section({ strictMode: 1 });
       const place = below.startsWith('root')
@@ -85,7 +85,7 @@ export function describeOverlapRaces(running: () => Fleet): void {
     });
   }
 
-  it('accepts exactly one of the sections of one name', async () => {
+  it('accepts exactly one of several sections with the same name', async () => {
     const fleet = running();
     const answers = await fleet.race(2, (client, turn) =>
       client.post('/sections/', { name: turn % 2 === 0 ? 'Only One' : 'ONLY one' }),

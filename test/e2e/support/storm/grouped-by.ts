@@ -1,4 +1,4 @@
-/** Values by what they have in common. */
+/** Groups values by key. */
 export function groupedBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const value of values) {

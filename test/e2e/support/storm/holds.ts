@@ -1,26 +1,26 @@
 import { groupedBy } from './grouped-by.js';
 import { endOf, isAcknowledged, mayHaveHappened, type StormEvent } from './history/history.js';
 
-/** So far, in milliseconds, the clocks of processes may be from each other, as each asks the database through what fails. */
+/** Maximum difference between the clocks of processes, in milliseconds. Each reads the database clock through faults. */
 const clockError = 1500;
 
 /**
- * So long, in milliseconds, who needs a place may have waited since it looked at the clock: for the lock of the network, together
- * with those that came before.
+ * Maximum time from the clock read of an allocation to its end, in milliseconds.
+ * The allocation and its predecessors wait for the lock of the network.
  */
 const longestLook = 12_000;
 
-/** A hold that somebody asked for. */
+/** A requested hold. */
 interface Term {
   readonly from: number;
-  /** When it was given, if it was, at the latest. */
+  /** The latest time at which the hold may have started. */
   readonly until: number;
   readonly isDone: boolean;
   /** Seconds. */
   readonly hold: number;
 }
 
-/** What is known of the holds of addresses and networks: by `address 5` or `subnet 5`. */
+/** The holds of addresses and subnets, by keys such as `address 5` and `subnet 5`. */
 export class Holds {
   readonly #terms: ReadonlyMap<string, readonly Term[]>;
   readonly #confirmations: ReadonlyMap<string, readonly StormEvent[]>;
@@ -33,24 +33,24 @@ export class Holds {
     this.#confirmations = groupedBy(confirming, keyOf);
   }
 
-  /** Whether it was taken for a while, as far as anybody was told. */
+  /** Whether an acknowledged request allocated it with a hold. */
   wasHeld(key: string): boolean {
     return this.#terms.has(key);
   }
 
-  /** Whether it was confirmed for sure before a moment. */
+  /** Whether it was certainly confirmed before a timestamp. */
   isConfirmed(key: string, before: number): boolean {
     return (this.#confirmations.get(key) ?? []).some((event) => isAcknowledged(event) && event.answer.at < before);
   }
 
-  /** Whether it may have been confirmed before a moment. */
+  /** Whether it may have been confirmed before a timestamp. */
   mayBeConfirmed(key: string, before: number): boolean {
     return (this.#confirmations.get(key) ?? []).some(({ sentAt }) => sentAt < before);
   }
 
   /**
-   * When it may have been freed at the earliest: infinite where it was never held, and where it is confirmed, as what is gone is
-   * not confirmed any more.
+   * The earliest time at which it may have been freed.
+   * Infinite if it was never held or was confirmed: an expired record cannot be confirmed.
    */
   freeFrom(key: string): number {
     const terms = this.#terms.get(key);
@@ -58,20 +58,20 @@ export class Holds {
     const done = terms.filter(({ isDone }) => isDone);
     const last = terms.filter(({ until }) => !done.some(({ from }) => from > until));
     const expiry = Math.min(...last.map(({ from, hold }) => from + hold * 1000));
-    // It was there when it was held anew.
+    // It existed when a request prolonged its hold.
     return Math.max(expiry, ...done.map(({ from }) => from)) - clockError;
   }
 
-  /** From when on whoever needs it gets it: infinite where somebody may have confirmed it. */
+  /** The time from which it is certainly free. Infinite if it was never held or may have been confirmed. */
   freeBy(key: string): number {
     const terms = this.#terms.get(key);
     if (!terms || this.mayBeConfirmed(key, Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
-    // Times are kept in whole seconds: the one that has begun when it is held, and that in which it expires, do not count.
+    // Times are stored in whole seconds: the first and the last second do not count.
     return Math.max(...terms.map(({ until, hold }) => until + (hold + 2) * 1000)) + clockError + longestLook;
   }
 }
 
-/** The object of a request that confirms or prolongs. */
+/** Key of the object that a request confirms or prolongs. */
 function keyOf({ request }: StormEvent): string {
   return 'address' in request ? `address ${request.address.id}` : `subnet ${'subnet' in request ? request.subnet.id : 0}`;
 }
@@ -81,7 +81,7 @@ function termOf(event: StormEvent): (Term & { readonly key: string; readonly isF
   if (!('hold' in request) || request.hold === undefined) return [];
   const isDone = isAcknowledged(event);
   const isFirst = request.kind !== 'prolong address';
-  if (isFirst && !isDone) return []; // nobody knows what it got
+  if (isFirst && !isDone) return []; // its object is unknown
   const made = `${request.kind === 'take subnet' ? 'subnet' : 'address'} ${event.answer?.id}`;
   return [{ key: isFirst ? made : keyOf(event), isFirst, from, until: endOf(event), isDone, hold: request.hold }];
 }

@@ -1,7 +1,7 @@
 /**
- * A storm on a PostgreSQL server of its own, as long as one likes:
- * `npm run storm -- --seconds 60 --clients 32 --processes 3 --faults kill,database,cut,hold,silence --every 5`. Ends with 1 when
- * something is not as it must be.
+ * A storm on its own PostgreSQL server:
+ * `npm run storm -- --seconds 60 --clients 32 --processes 3 --faults kill,database,cut,hold,silence --every 5`.
+ * Exit code: 1 for faults.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -20,17 +20,17 @@ const { values } = parseArgs({
     every: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
     'database-timeout': { type: 'string', default: '10' },
-    /** How often the directory of an embedded database changes its owner, between two PID namespaces. */
+    /** Number of takeovers of an embedded database between two PID namespaces. */
     takeovers: { type: 'string', default: '100' },
-    /** Where the whole history goes. */
+    /** File for the whole history. */
     history: { type: 'string' },
   },
 });
 
-/** More faults than these are only counted. */
+/** Maximum number of printed faults. */
 const maxPrinted = 200;
 
-/** @throws Error when a word names no fault */
+/** @throws Error for an unknown fault */
 function faultsNamed(words: string): FaultKind[] {
   return words.split(',').map((word) => {
     const kind = faultKinds.find((known) => known === word);

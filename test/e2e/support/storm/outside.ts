@@ -7,19 +7,19 @@ import { Receiver } from '../../../support/receivers/receiver.js';
 import { Randomness } from '../randomness.js';
 import { stormZone } from './wire-form.js';
 
-/** Of a hundred requests so many come to nothing, in one way or another. */
+/** Percentage of requests that fail. */
 const failing = 20;
 
-/** How long a storm may be over until everybody outside has been told everything, in milliseconds. */
+/** Timeout for the delivery of all changes after a storm, in milliseconds. */
 const maxWait = 150_000;
 
-/** Who is told of a storm's changes: a receiver of webhooks and a DNS server, both of which fail, hang and are slow. */
+/** External systems that receive the changes of a storm: a webhook receiver and a DNS server. Both fail, hang and are slow. */
 export class Outside {
   readonly #receiver: Receiver;
   readonly #zones: ZoneServer;
   readonly #random: Randomness;
   #isCalm = false;
-  /** Ids of the events that the receiver has taken, in the order in which it took them first. */
+  /** Ids of the received events, in order of their first receipt. */
   readonly #taken = new Set<string>();
 
   private constructor(receiver: Receiver, zones: ZoneServer, seed: number) {
@@ -54,19 +54,19 @@ export class Outside {
       if (isLost && way === 1) return void response.writeHead(503).end();
       for (const { id } of events) this.#taken.add(id);
       if (isLost && way === 2) await sleep(300);
-      if (isLost && way === 3) return void response.socket?.destroy(); // it has taken them, and nobody knows
+      if (isLost && way === 3) return void response.socket?.destroy(); // received, but not acknowledged
       response.writeHead(204).end();
     };
     this.#zones.fault = () => (isFailing() ? this.#random.oneOf([500, 503, 'cut', 'late'] as const) : undefined);
   }
 
-  /** Waits until a storm that is over has been told to the end. The processes must run. @returns what was not told in time */
+  /** Waits until the running processes have delivered all changes of a storm. @returns the followers that are late */
   async untilTold(databaseUrl: string): Promise<string[]> {
     this.#isCalm = true;
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
     try {
-      await client.query("update followers set until = '-infinity'"); // of processes that were killed, as if it were later
+      await client.query("update followers set until = '-infinity'"); // expires the leases of killed processes
       for (const end = Date.now() + maxWait; ; await sleep(100)) {
         const { rows } = await client.query<{ name: string; behind: string }>(
           `select name, (select count(*) from change_log where position is null or position > followers.position) as behind
@@ -81,7 +81,7 @@ export class Outside {
     }
   }
 
-  /** What is not as it must be outside: an event that never came, or not in the order of its object; a record that is wrong. */
+  /** Faults of the deliveries: missing events, events of an object in the wrong order, and wrong DNS records. */
   async faults(databaseUrl: string): Promise<string[]> {
     const faults: string[] = [];
     await withIpam(databaseUrl, async (ipam) => {

@@ -4,7 +4,7 @@ import { program } from '../../../support/processes/program-process.js';
 
 const run = promisify(execFile);
 
-/** Has the service's own check look through a database. @param main the program. @returns what it finds */
+/** Runs the check command of the service on a database. @param main path of the program @returns its findings */
 export async function checkFaults(databaseUrl: string, main = program): Promise<string[]> {
   const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl };
   try {

@@ -1,17 +1,17 @@
 import type { ApiClient } from '../../../support/api-client.js';
 
-/** Where requests go: a process, or a proxy in front of several. */
+/** A target of requests: a process, or a proxy in front of several. */
 export interface Member {
   readonly name: string;
   readonly service: { readonly url: string };
 }
 
-/** The members that take requests now. */
+/** The members that accept requests now. */
 export interface Members {
   readonly members: readonly Member[];
 }
 
-/** One client's connections to whichever processes run. */
+/** Connections of one client to all members. */
 export class RovingClient {
   readonly #origin: ApiClient;
   readonly #clients = new Map<string, ApiClient>();
@@ -20,7 +20,7 @@ export class RovingClient {
     this.#origin = origin;
   }
 
-  /** The client at one process. */
+  /** The client of one member. */
   at({ name, service }: Member): ApiClient {
     const client = this.#clients.get(name) ?? this.#origin.with({ url: service.url });
     this.#clients.set(name, client);

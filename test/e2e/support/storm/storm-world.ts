@@ -3,29 +3,29 @@ import type { Randomness } from '../randomness.js';
 import { aligned, textOf } from './history/chronicle.js';
 import { isAcknowledged, type KnownAddress, type KnownSubnet, type StormEvent, type StormRequest } from './history/history.js';
 
-/** Where a storm rages in one section. */
+/** The networks of a storm in one section. */
 export interface Ground {
   readonly sectionId: number;
-  /** Addresses come and go here one by one; nobody does anything to the networks themselves. */
+  /** Clients create and delete single addresses in these networks, but do not change the networks. */
   readonly calmPools: readonly KnownSubnet[];
-  /** Networks are taken from these, and stay as they are. */
+  /** Parents of allocated networks that clients do not change. */
   readonly calmMasters: readonly KnownSubnet[];
-  /** Below these networks anything happens. */
+  /** Parents of networks that clients change in any way. */
   readonly wildMasters: readonly KnownSubnet[];
 }
 
 type Choice = (ground: Ground, random: Randomness) => StormRequest | undefined;
 
-/** So many of what was made are remembered; of more, the oldest are forgotten. */
+/** Maximum number of remembered records. Further ones replace the oldest. */
 const maxRemembered = 400;
 
-/** So many of what was taken for a while: most of these are over soon. */
+/** Maximum number of remembered held records. Most of their holds expire soon. */
 const maxHeld = 30;
 
-/** For how many seconds places are held: most until nobody confirms them in time, some for longer than the storm. */
+/** Durations of holds, in seconds. Most expire during the storm. */
 const lengths = [1, 2, 3, 5, 3600];
 
-/** What the clients of a storm know together, and what they ask for next. */
+/** The shared knowledge of the clients of a storm. It chooses their requests. */
 export class StormWorld {
   readonly #grounds: readonly Ground[];
   readonly #wild: KnownSubnet[] = [];
@@ -34,7 +34,7 @@ export class StormWorld {
   readonly #heldAddresses: KnownAddress[] = [];
   readonly #heldSubnets: KnownSubnet[] = [];
   readonly #choices: readonly Choice[];
-  /** Counts what was remembered in the place of something else. */
+  /** Number of replaced records. */
   #replaced = 0;
 
   constructor(grounds: readonly Ground[]) {
@@ -42,7 +42,7 @@ export class StormWorld {
     const often = (times: number, choice: Choice): Choice[] => Array.from({ length: times }, () => choice);
     this.#choices = [
       ...often(8, (ground, random) => ({ kind: 'take address', subnet: this.#pool(ground, random) })),
-      // Many at once want an address of one network, so that they share what is written.
+      // Many clients allocate in one network concurrently, so that their writes are batched.
       ...often(16, (_, random) =>
         this.#ofAny(grounds[0]?.calmPools.slice(0, 1) ?? [], random, (subnet) => ({ kind: 'take address', subnet })),
       ),
@@ -67,7 +67,7 @@ export class StormWorld {
       ...often(4, (ground, random) => createAddress(this.#pool(ground, random), random)),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'change address', address }))),
       ...often(5, (_, random) => this.#ofAny(this.#addresses, random, (address) => ({ kind: 'read address', address }))),
-      // What is kept for usage is gathered and brought up to date while all else happens; the service's own check looks at it.
+      // Creates and updates the stored utilization during the storm. The check command verifies it.
       ...often(4, ({ calmMasters, wildMasters }, random) =>
         this.#ofAny([...calmMasters, ...wildMasters, ...this.#wild], random, (subnet) => ({ kind: 'read usage', subnet })),
       ),
@@ -84,7 +84,7 @@ export class StormWorld {
     ];
   }
 
-  /** What a client asks for next. */
+  /** The next request of a client. */
   choose(random: Randomness): StormRequest {
     for (;;) {
       const request = random.oneOf(this.#choices)(random.oneOf(this.#grounds), random);
@@ -92,7 +92,7 @@ export class StormWorld {
     }
   }
 
-  /** Takes note of what came of a request. */
+  /** Updates the knowledge with the outcome of a request. */
   learn(event: StormEvent): void {
     const { request, answer } = event;
     if (answer?.status === 404 && 'subnet' in request) this.#forget(request.subnet.id);
@@ -109,7 +109,7 @@ export class StormWorld {
     else if (request.kind === 'delete subnet' || (request.kind === 'split' && !request.grouped)) this.#forget(request.subnet.id);
   }
 
-  /** Takes note of a subnet. @param master where it was taken from, if it was taken */
+  /** Remembers a subnet. @param master parent of an allocated subnet */
   meet(subnet: KnownSubnet, master?: KnownSubnet): void {
     const isCalm = this.#grounds.some(({ calmMasters }) => calmMasters.some(({ id }) => id === master?.id));
     this.#remember(isCalm ? this.#taken : this.#wild, subnet);
@@ -138,7 +138,7 @@ export class StormWorld {
     return known.length === 0 ? undefined : request(random.oneOf(known));
   }
 
-  /** A network for addresses: a calm pool, one that was taken, one that anything may happen to, or one of others. */
+  /** A random network for addresses: a calm pool, an allocated one, a wild one, or one of `others`. */
   #pool({ calmPools }: Ground, random: Randomness, others: readonly KnownSubnet[] = []): KnownSubnet {
     const known = [calmPools, this.#taken, this.#wild, others].filter((list) => list.length > 0);
     return random.oneOf(random.oneOf(known));
@@ -170,7 +170,7 @@ export class StormWorld {
   }
 }
 
-/** A smaller network in another, not far from its beginning so that many want the same. */
+/** A random smaller network near the beginning of another, so that requests collide. */
 function somewhereIn({ cidr }: KnownSubnet, random: Randomness): string {
   const { first, last, bits } = spanOf(cidr);
   const own = Number(cidr.split('/')[1]);

@@ -13,30 +13,30 @@ import { faultsIn } from './history/history-checker.js';
 import { Outside } from './outside.js';
 import { checkFaults } from './own-check.js';
 
-/** How hard it blows. */
+/** Options of a storm. */
 export interface StormOptions {
   readonly seconds: number;
-  /** It goes on without faults until so many kinds of requests were done, half a minute at most. */
+  /** Number of request kinds that must succeed. The storm continues without faults for them, for at most 30 s. */
   readonly kinds?: number;
   readonly clients: number;
   readonly processes: number;
-  /** What is done to processes, database and network, in turn. */
+  /** Faults of processes, database and network, in turn. */
   readonly faults: readonly FaultKind[];
-  /** Seconds from the beginning of one fault to that of the next. */
+  /** Seconds from the beginning of a fault to the beginning of the next. */
   readonly every: number;
   readonly seed: number;
-  /** How many seconds the database may take for a statement: HEXIPAM_DATABASE_TIMEOUT of the processes. */
+  /** HEXIPAM_DATABASE_TIMEOUT of the processes: statement timeout in seconds. */
   readonly databaseTimeout: number;
 }
 
-/** What a storm has shown. */
+/** Result of a storm. */
 export interface StormOutcome {
   readonly history: History;
-  /** What cannot be; nothing when all is well. */
+  /** Faults; empty for a correct history. */
   readonly faults: readonly string[];
 }
 
-/** Lets clients write while processes, database and network fail one after the other, and judges what has become of it. */
+/** Runs clients while processes, database and network fail in turn, and checks the result. */
 export async function runStorm(options: StormOptions): Promise<StormOutcome> {
   const database = await StormDatabase.start();
   try {
@@ -93,13 +93,13 @@ async function rageBeside(outside: Outside, database: StormDatabase, options: St
   }
 }
 
-/** So many follow the feed of changes meanwhile. */
+/** Number of readers of the change feed. */
 const readersOfFeed = 3;
 
-/** So long, in milliseconds, kinds of requests that were not done among faults are waited for. */
+/** Timeout of `untilDone`, in milliseconds. */
 const maxCalm = 30_000;
 
-/** A slow machine does little among faults. */
+/** Waits for the request kinds that a slow machine did not complete during the faults. */
 async function untilDone(done: ReadonlySet<string>, kinds: number): Promise<void> {
   const end = performance.now() + maxCalm;
   while (done.size < kinds && performance.now() < end) await sleep(100);

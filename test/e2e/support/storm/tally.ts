@@ -1,6 +1,6 @@
 import type { StormEvent } from './history/history.js';
 
-/** How often each kind of request was answered in which way, as a table. */
+/** A table of the number of answers by request kind and status. */
 export function tallyOf(events: readonly StormEvent[]): string {
   const counts = new Map<string, Map<string, number>>();
   for (const { request, answer } of events) {

@@ -1,19 +1,19 @@
 import { partPrefix, type StormRequest } from './history/history.js';
 
-/** A request as it goes to the interface. */
+/** A request to the API. */
 export interface WireForm {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly target: string;
   readonly body?: object;
 }
 
-/** The zone in which addresses have their names. */
+/** The DNS zone of the hostnames. */
 export const stormZone = 'storm.example';
 
-/** A name that no other address has. */
+/** A unique hostname. */
 const nameOf = (mark: string): string => `${mark}.${stormZone}`;
 
-/** How a storm's request is sent. @param mark what it creates is marked with, as its description, and what it changes, as its note */
+/** The API request of a storm request. @param mark description of created records and note of changed records */
 export function wireForm(request: StormRequest, mark: string): WireForm {
   switch (request.kind) {
     case 'take address':

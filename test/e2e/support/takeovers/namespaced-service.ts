@@ -1,11 +1,11 @@
-/** Services in PID namespaces of their own, as containers have them: each is process 1 there, and sees no other. */
+/** Services in their own PID namespaces, as in containers. Each is process 1 and sees no other process. */
 import { readFileSync } from 'node:fs';
 import { ApiClient } from '../../../support/api-client.js';
 import { installed } from '../../../support/processes/installed-program.js';
 import { ProgramProcess } from '../../../support/processes/program-process.js';
 import { adminPassword } from '../../../support/processes/service-process.js';
 
-/** The reason why namespaces cannot be made here; undefined where they can. */
+/** The reason why PID namespaces are unavailable; undefined when they are available. */
 export function withoutNamespaces(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has PID namespaces';
   if (process.getuid?.() !== 0) return 'only root may make PID namespaces';
@@ -36,7 +36,7 @@ export class NamespacedService {
     return new NamespacedService(directory, variables);
   }
 
-  /** All that it has printed. */
+  /** Its whole output. */
   get text(): string {
     return this.#program.text;
   }

@@ -1,11 +1,11 @@
-/** Takeovers of one data directory between two PID namespaces, while clients allocate addresses from whichever service answers. */
+/** Takeovers of one data directory between two PID namespaces, while clients allocate addresses. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '../../../support/api-client.js';
 import { makeTemporaryFolder } from '../../../support/temporary-folder.js';
 import { checkFaults } from '../storm/own-check.js';
 import { NamespacedService } from './namespaced-service.js';
 
-/** How the owner of the directory ends, or does not, in one round. */
+/** What happens to the owner of the directory in one round. */
 const ways = ['kill', 'terminate', 'freeze', 'rival'] as const;
 type Way = (typeof ways)[number];
 
@@ -13,13 +13,13 @@ export interface TakeoverResult {
   readonly takeovers: number;
   /** Second services that were refused while the first one lived. */
   readonly refused: number;
-  /** Addresses that clients were told they have. */
+  /** Number of acknowledged addresses. */
   readonly acknowledged: number;
-  /** Faults: acknowledged addresses that are lost, or were given twice, and second owners that started. */
+  /** Lost and duplicate addresses, second owners that started, and findings of the check command. */
   readonly faults: readonly string[];
 }
 
-/** Clients that allocate in a loop from a service; each address goes into a list when it is acknowledged. */
+/** Clients that allocate in a loop from a service and list the acknowledged addresses. */
 class Load {
   readonly acknowledged: string[] = [];
   readonly #clients: number;
@@ -51,7 +51,7 @@ class Load {
   }
 }
 
-/** Starts a second service while the first one lives. @returns a fault where it was not refused */
+/** Starts a second service while the first one lives. @returns a fault when it is not refused */
 async function rivalry(folder: string): Promise<string | undefined> {
   const rival = NamespacedService.start(folder);
   const code = await Promise.race([
@@ -66,8 +66,8 @@ async function rivalry(folder: string): Promise<string | undefined> {
 }
 
 /**
- * @param takeovers how often the directory changes its owner
- * @param clients that allocate from each service
+ * @param takeovers number of changes of the owner
+ * @param clients number of clients of each service
  */
 export async function runTakeovers({ takeovers, clients }: { takeovers: number; clients: number }): Promise<TakeoverResult> {
   const folder = makeTemporaryFolder();
@@ -90,7 +90,7 @@ export async function runTakeovers({ takeovers, clients }: { takeovers: number; 
         else refused++;
       }
       if (way === 'freeze' && round % 8 >= 4) owner.signal('SIGCONT');
-      // the next one starts while the last one ends: it is refused, and tries again, as a supervisor would
+      // the next owner starts while the last one ends: it is refused and retries, as under a supervisor
       const ending = way === 'terminate' ? terminated(owner) : owner.kill9();
       owner = await takeOver(folder.path);
       await ending;
@@ -114,7 +114,7 @@ function terminated(owner: NamespacedService): Promise<unknown> {
   return owner.ended();
 }
 
-/** Starts services until one gets the directory. */
+/** Starts services until one acquires the directory. */
 async function takeOver(folder: string): Promise<NamespacedService> {
   for (;;) {
     const service = NamespacedService.start(folder);

@@ -36,7 +36,7 @@ describe('Networks that contain an address', () => {
     await server.close();
   });
 
-  it('come with the longest mask first, of all sections and VRFs or of those that are named', async () => {
+  it('are listed with the longest mask first, in all or the given sections and VRFs', async () => {
     expect(await namesAt('/subnets/containing/10.1.2.3/')).to.deep.equal(['office24', 'office16', 'red16', 'lab12', 'office8']);
     expect(await namesAt('/subnets/containing/10.1.2.3/?section=Lab')).to.deep.equal(['lab12']);
     expect(await namesAt(`/subnets/containing/10.1.2.3/?section=${ids.Office}&vrf=0`)).to.deep.equal([
@@ -48,7 +48,7 @@ describe('Networks that contain an address', () => {
     expect(await namesAt('/subnets/containing/2001:db8::1/?limit=1&filter[mask]=32')).to.deep.equal(['six']);
   });
 
-  it('are refused or missing as other lists are', async () => {
+  it('return errors like other lists', async () => {
     expect((await client.get('/subnets/containing/192.0.2.1/')).summary).to.equal('404 No subnets found');
     expect((await client.get('/subnets/containing/banana/')).summary).to.equal('400 Invalid address (banana)');
     expect((await client.get('/subnets/containing/10.0.0.1/?section=Nowhere')).summary).to.equal(
@@ -57,7 +57,7 @@ describe('Networks that contain an address', () => {
     expect((await client.get('/subnets/containing/10.0.0.1/?vrf=4711')).summary).to.equal('400 Invalid vrf: 4711 does not exist');
   });
 
-  it('take an address that names no subnet: the one with the longest mask', async () => {
+  it('receive an address without a subnet id: the one with the longest mask', async () => {
     const answer = await create({ ip: '10.1.2.7', section: 'office', vrf: 0, hostname: 'printer' });
     expect(answer.status, answer.text).to.equal(201);
     const { subnetId, hostname } = (await client.get(`/addresses/${answer.id}/`)).record;
@@ -66,7 +66,7 @@ describe('Networks that contain an address', () => {
     expect((await client.get(`/addresses/${outside.id}/`)).record.subnetId).to.equal(String(ids.office16));
   });
 
-  it('are named where several could take it', async () => {
+  it('are listed in a 409 when several could receive the address', async () => {
     const { summary } = await create({ ip: '10.1.2.8', section: 'Office' });
     expect(summary).to.equal(
       `409 Several subnets contain 10.1.2.8: ${ids.office24} (10.1.2.0/24 in section ${ids.Office}, VRF none), ` +
@@ -77,14 +77,14 @@ describe('Networks that contain an address', () => {
     expect((await create({ ip: '10.1.2.7', section: 'Office', vrf: 0 })).summary).to.equal('409 IP address already exists');
   });
 
-  it('are not looked for where a subnet is named, or neither section nor VRF', async () => {
+  it('are not searched with a subnet id, or without section and VRF', async () => {
     expect((await create({ ip: '10.1.2.9', subnetId: ids.office24, section: 'Office' })).summary).to.equal(
       '400 Invalid request key section',
     );
     expect((await create({ ip: '10.1.2.9' })).status).to.equal(400);
   });
 
-  it('take each address once when many ask at a time', async () => {
+  it('receive an address only once from simultaneous requests', async () => {
     const asked = Array.from({ length: 8 }, () => create({ ip: '10.1.2.77', section: 'Office', vrf: 0 }));
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.sort()).to.deep.equal([201, ...Array(7).fill(409)]);

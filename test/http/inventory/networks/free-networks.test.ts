@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../../support/api-client.js';
 import { ApiServer } from '../../../support/api-server.js';
 
-/** What the Go SDK sends to create a subnet: the whole record, of which the path decides the place. */
+/** The whole record, as the Go SDK sends it for a new subnet. The path overrides its position. */
 const fromGo = {
   subnet: '192.0.2.0',
   mask: '30',
@@ -32,7 +32,7 @@ describe('the next free network', () => {
   });
   after(() => server.close());
 
-  it('lies where the path says, whatever a whole record says of its place', async () => {
+  it('gets its position from the path, not from the sent record', async () => {
     for (const [path, cidr] of [
       ['/subnets/1/first_subnet/24/', '10.0.0.0/24'],
       ['/subnets/1/last_subnet/24/', '10.0.255.0/24'],
@@ -52,7 +52,7 @@ describe('the next free network', () => {
     }
   });
 
-  it('takes the record in XML as well, and refuses what no subnet has', async () => {
+  it('accepts the record in XML too, and refuses unknown fields', async () => {
     const body = '<subnets><subnet/><mask>25</mask><sectionId>2</sectionId><description>x</description></subnets>';
     const headers = { 'Content-Type': 'application/xml' };
     const made = await client.send({ method: 'POST', target: '/subnets/1/first_subnet/24/', headers, body });
@@ -60,7 +60,7 @@ describe('the next free network', () => {
     expect((await client.post('/subnets/1/first_subnet/24/', { bogus: 1 })).summary).to.equal('400 Invalid request key bogus');
   });
 
-  it('has an address whose record may name any place', async () => {
+  it('allocates an address, and ignores IP and subnet of the sent record', async () => {
     const { id } = await client.post('/subnets/1/first_subnet/24/', {});
     const address = { ip: '192.0.2.1', hostname: 'a', tag: null };
     const first = await client.post(`/addresses/first_free/${id}/`, { ...address, subnetId: id });
@@ -73,14 +73,14 @@ describe('the next free network', () => {
     expect(second.envelope.data).to.equal(`${String(first.envelope.data).replace(/\.1$/, '.2')}`);
   });
 
-  it('splits into parts that are named as if an empty prefix were none', async () => {
+  it('splits into parts with default names when the prefix is empty', async () => {
     const { id } = await client.post('/subnets/', { subnet: '10.7.0.0', mask: 24, sectionId: 1 });
     expect((await client.patch(`/subnets/${id}/split/`, { number: 2, prefix: '' })).summary).to.equal('200');
     const parts = (await client.get(`/subnets/${id}/slaves/`)).records;
     expect(parts.map(({ description }) => description)).to.deep.equal(['split_subnet_1', 'split_subnet_2']);
   });
 
-  it('counts the edges of a network that is marked full in a network above it', async () => {
+  it('counts the edge addresses of a full network in the usage of its parent', async () => {
     const { id } = await client.post('/subnets/', { subnet: '10.8.0.0', mask: 24, sectionId: 1 });
     const full = { sectionId: 1, masterSubnetId: id, isFull: 1 };
     await client.post('/subnets/', { ...full, subnet: '10.8.0.0', mask: 25 });

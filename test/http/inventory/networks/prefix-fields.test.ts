@@ -16,12 +16,12 @@ describe('/prefix/ without the custom fields', () => {
     ['external_id/x/', 'csid'],
   ];
   for (const [path, field] of missing) {
-    it(`says that ${field} is missing for ${path}`, async () => {
+    it(`returns 400 for the missing field ${field} at ${path}`, async () => {
       expect((await server.client.get(`/prefix/${path}`)).summary).to.equal(`400 Invalid custom field ${field}`);
     });
   }
 
-  it('goes by names without custom_, and by those of the settings', async () => {
+  it('uses fields without the prefix custom_, and fields of the settings', async () => {
     const { client } = server;
     const sectionId = (await client.post('/sections/', { name: 'Customers' })).id;
     const type = 'varchar(32)';

@@ -78,7 +78,7 @@ describe('/prefix/ and /prefixes/', () => {
       });
     });
 
-    it('show usage when asked for it', async () => {
+    it('show usage on request', async () => {
       const [record] = await client.list('/prefix/list/?usage=true');
       expect(record?.usage).to.deep.include({ used: '0', maxhosts: '254', freehosts: '254' });
       expect((await client.list('/prefix/list/?usage=0'))[0]).not.to.have.property('usage');
@@ -133,12 +133,12 @@ describe('/prefix/ and /prefixes/', () => {
       expect((await client[method]('/prefix/list/v4/28/')).summary).to.equal('501 Method not implemented');
   });
 
-  it('lets no application write that may only read', async () => {
+  it('refuses writes of applications that may only read', async () => {
     expect((await server.on('read').post('/prefix/list/v4/28/')).summary).to.equal('401 invalid permissions');
   });
 
   describe('of subnets', () => {
-    it('offer and create the first that is free, candidate by candidate', async () => {
+    it('offer and create the first free network, candidate by candidate', async () => {
       await forSubnets('10.41.0.0/24', 'walk');
       await forSubnets('10.40.0.0/27', 'walk');
       expect((await client.get('/prefix/walk/v4/28/')).envelope.data).to.equal('10.40.0.0/28');
@@ -147,7 +147,7 @@ describe('/prefix/ and /prefixes/', () => {
       expect(taken).to.deep.equal(['10.40.0.0/28', '10.40.0.16/28', '10.41.0.0/28']);
     });
 
-    it('answer with message, id and Location, and describe what they create', async () => {
+    it('answer with message, id and Location, and set the description', async () => {
       await forSubnets('10.42.0.0/24', 'told');
       const answer = await client.post('/prefix/told/IPv4/28/');
       const { message, id, data } = answer.envelope;
@@ -157,7 +157,7 @@ describe('/prefix/ and /prefixes/', () => {
       expect([record.description, record.custom_customer_type]).to.deep.equal(['Prefix controller autocreated', null]);
     });
 
-    it('take further fields from body and query', async () => {
+    it('accept further fields from body and query', async () => {
       await forSubnets('10.43.0.0/24', 'fields');
       const { id } = await client.post('/prefix/fields/4/28/?description=from+query', { csid: 'C7', state: 3 });
       expect((await client.get(`/subnets/${id}/`)).record).to.include({ description: 'from query', csid: 'C7', tag: '3' });
@@ -172,7 +172,7 @@ describe('/prefix/ and /prefixes/', () => {
       );
     });
 
-    it('come in IPv6 too', async () => {
+    it('support IPv6', async () => {
       await forSubnets('2001:db8:d::/63', 'six');
       expect(await created('/prefix/six/v6/64/')).to.equal('2001:db8:d::/64');
       expect(await created('/prefix/six/6/64/')).to.equal('2001:db8:d:1::/64');
@@ -182,7 +182,7 @@ describe('/prefix/ and /prefixes/', () => {
   });
 
   describe('of addresses', () => {
-    it('offer and create the first that is free, candidate by candidate, in either order of the words', async () => {
+    it('offer and create the first free address, candidate by candidate, in either order of the path segments', async () => {
       const [second, first] = [await forAddresses('10.51.0.0/24', 'roll'), await forAddresses('10.50.0.0/31', 'roll')];
       expect((await client.get('/prefix/roll/v4/address/')).envelope.data).to.equal('10.50.0.0');
       const answers = [
@@ -204,7 +204,7 @@ describe('/prefix/ and /prefixes/', () => {
   });
 
   describe('by external id', () => {
-    it('give subnets and addresses, each where there are some', async () => {
+    it('return subnets and addresses, and omit an empty list', async () => {
       const subnetId = await network('10.60.0.0/24', { csid: 'E1' });
       await client.post('/addresses/', { subnetId, ip: '10.60.0.7', csid: 'E1' });
       await client.post('/addresses/', { subnetId, ip: '10.60.0.8', csid: 'E2' });
@@ -219,7 +219,7 @@ describe('/prefix/ and /prefixes/', () => {
     });
   });
 
-  it('is for users of groups what they may see and change', async () => {
+  it('is limited by the permissions of the user', async () => {
     await client.patch(`/sections/${sectionId}/`, { permissions: { '2': '3' } });
     const ids = [await forSubnets('10.70.0.0/24', 'rights'), await forSubnets('10.71.0.0/24', 'rights')];
     await client.patch(`/subnets/${ids[0]}/permissions/`, { Guests: 'rwa' });

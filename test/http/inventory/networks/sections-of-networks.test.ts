@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ApiClient } from '../../../support/api-client.js';
 import { ApiServer } from '../../../support/api-server.js';
 
-describe('A network and the section that it belongs to', () => {
+describe('A network in a section', () => {
   let server: ApiServer;
   let client: ApiClient;
 
@@ -31,7 +31,7 @@ describe('A network and the section that it belongs to', () => {
     expect(await sectionOf(child)).to.equal(String(one));
   });
 
-  it('takes the networks below it into its new section', async () => {
+  it('moves the networks below it to its new section', async () => {
     const [one, two] = [await section('From here'), await section('To there')];
     const parent = await network(one, '10.0.0.0/8');
     const child = await network(one, '10.1.0.0/16', { masterSubnetId: parent });
@@ -40,7 +40,7 @@ describe('A network and the section that it belongs to', () => {
     expect(await Promise.all([parent, child, grandchild].map(sectionOf))).to.deep.equal([two, two, two].map(String));
   });
 
-  it('stays where networks below it would overlap in a strict section', async () => {
+  it('does not move when networks below it would overlap in a strict section', async () => {
     const [one, two] = [await section('Loose'), await section('Strict', 1)];
     const parent = await network(one, '10.0.0.0/8');
     const child = await network(one, '10.1.0.0/16', { masterSubnetId: parent });
@@ -51,7 +51,7 @@ describe('A network and the section that it belongs to', () => {
     expect(await sectionOf(parent)).to.equal(String(one));
   });
 
-  it('keeps a section with overlapping networks from becoming strict', async () => {
+  it('that overlaps another one prevents its section from becoming strict', async () => {
     const one = await section('Overlaps');
     const [first, second] = [await network(one, '10.0.0.0/24'), await network(one, '10.0.0.0/24')];
     expect((await client.patch(`/sections/${one}/`, { strictMode: 1 })).summary).to.equal(

@@ -26,7 +26,7 @@ describe('/subnets/{id}/', () => {
   });
 
   describe('first_subnet, last_subnet and all_subnets', () => {
-    it('tell free networks of a mask, however many there are', async () => {
+    it('return free networks of a mask, all of them or up to a limit', async () => {
       const id = await network('10.0.0.0/24');
       await network('10.0.0.0/26', { masterSubnetId: id });
       expect(membersOf(await client.get(`/subnets/${id}/first_subnet/26/`))).to.deep.equal({
@@ -52,7 +52,7 @@ describe('/subnets/{id}/', () => {
       expect((await client.get(`/subnets/${whole}/first_subnet/24/`)).envelope.data).to.equal('10.1.0.0/24');
     });
 
-    it('tell of bad masks, folders and full networks alike', async () => {
+    it('return errors for bad masks and limits, folders and full networks', async () => {
       const id = await network('10.0.0.0/31');
       for (const half of ['10.0.0.0/32', '10.0.0.1/32']) await network(half, { masterSubnetId: id });
       const folder = (await client.post('/subnets/', { sectionId, isFolder: 1 })).id;
@@ -67,7 +67,7 @@ describe('/subnets/{id}/', () => {
         );
     });
 
-    it('create one of them, with section and permissions of its master', async () => {
+    it('create a network with section and permissions of its parent', async () => {
       const id = await network('10.0.0.0/24');
       await client.patch(`/subnets/${id}/permissions/`, { Guests: 'ro' });
       const answers = [
@@ -91,7 +91,7 @@ describe('/subnets/{id}/', () => {
       ]);
     });
 
-    it('create each of them once for many clients, and tell the others', async () => {
+    it('create each network once for many clients, and return 404 to the others', async () => {
       const id = await network('10.0.0.0/24');
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) => client.post(`/subnets/${id}/${i % 2 ? 'first' : 'last'}_subnet/27/`)),
@@ -105,7 +105,7 @@ describe('/subnets/{id}/', () => {
       );
     });
 
-    it('create none of another word or mask, nor the network itself', async () => {
+    it('create no network for another path or mask, nor the parent itself', async () => {
       const id = await network('10.0.0.0/24');
       expect((await client.post(`/subnets/${id}/first_subnet/24/`)).summary).to.equal(
         '409 Subnet is not within boundaries of its master subnet',
@@ -145,7 +145,7 @@ describe('/subnets/{id}/', () => {
       [{ mask: 25 }, '409 10.0.0.200 is not a valid address for subnet 10.0.0.0/25'],
     ];
     for (const [body, summary] of refused) {
-      it(`answers ${summary} to ${JSON.stringify(body)}, and changes nothing then`, async () => {
+      it(`answers ${summary} to ${JSON.stringify(body)}, and changes nothing`, async () => {
         const id = await network('10.0.0.0/24');
         await network('10.0.1.0/24', { description: 'beside' });
         await client.post('/addresses/', { subnetId: id, ip: '10.0.0.200' });
@@ -154,7 +154,7 @@ describe('/subnets/{id}/', () => {
       });
     }
 
-    it('refuses what does not fit to master, siblings and children, and what is no network', async () => {
+    it('refuses conflicts with parent, siblings and children, folders and unknown ids', async () => {
       const master = await network('10.0.0.0/22');
       const id = await network('10.0.0.0/24', { masterSubnetId: master });
       await network('10.0.1.0/24', { masterSubnetId: master });
@@ -174,7 +174,7 @@ describe('/subnets/{id}/', () => {
   });
 
   describe('split', () => {
-    it('cuts a network into children, or into networks in its place', async () => {
+    it('splits a network into children, or replaces it by the parts', async () => {
       const id = await network('10.0.0.0/24');
       const address = (await client.post('/addresses/', { subnetId: id, ip: '10.0.0.200' })).id;
       expect(membersOf(await client.patch(`/subnets/${id}/split/`, { number: 2 }))).to.deep.equal(done('Subnet split'));
@@ -213,7 +213,7 @@ describe('/subnets/{id}/', () => {
       [{ number: 2, prefix: ['p'] }, '400 Invalid prefix: a text expected'],
     ];
     for (const [body, summary] of refused) {
-      it(`answers ${summary} to ${JSON.stringify(body)}, and changes nothing then`, async () => {
+      it(`answers ${summary} to ${JSON.stringify(body)}, and changes nothing`, async () => {
         const id = await network('10.0.0.0/25');
         await client.post('/addresses/', { subnetId: id, ip: '10.0.0.64' });
         expect((await client.patch(`/subnets/${id}/split/`, body)).summary).to.equal(summary);
@@ -221,7 +221,7 @@ describe('/subnets/{id}/', () => {
       });
     }
 
-    it('keeps the network for any word that says yes and for none, and takes its place for every other word', async () => {
+    it('retains the network when group means yes or is unset, and replaces it otherwise', async () => {
       const kept: readonly unknown[] = [undefined, null, 'yes', 'YES', '1', 1, true, 'true'];
       const replaced: readonly unknown[] = ['no', '0', 0, false, '', 'maybe'];
       for (const group of [...kept, ...replaced]) {
@@ -236,7 +236,7 @@ describe('/subnets/{id}/', () => {
       }
     });
 
-    it('refuses networks that have children where parts would be, and what is no network', async () => {
+    it('refuses networks with children that overlap the parts, folders and unknown ids', async () => {
       const id = await network('10.0.0.0/24');
       await network('10.0.0.0/26', { masterSubnetId: id });
       const folder = (await client.post('/subnets/', { sectionId, isFolder: 1 })).id;
@@ -253,7 +253,7 @@ describe('/subnets/{id}/', () => {
   describe('permissions', () => {
     const permissionsOf = async (id: number) => (await client.get(`/subnets/${id}/`)).record.permissions;
 
-    it('are set by group names and ids, from the body or the query, and replace what was there', async () => {
+    it('are set by group names and ids, from the body or the query, and replace previous ones', async () => {
       const id = await network('10.0.0.0/24');
       const answer = await client.patch(`/subnets/${id}/permissions/`, { Operators: 'rwa', 3: 'ro' });
       expect(membersOf(answer)).to.deep.equal({
@@ -277,7 +277,7 @@ describe('/subnets/{id}/', () => {
       [{ Guests: 'ro', links: 'false' }, '404 Invalid group identifier links'],
     ];
     for (const [body, summary] of refused) {
-      it(`stay when ${JSON.stringify(body)} is answered ${summary}`, async () => {
+      it(`are unchanged when ${JSON.stringify(body)} is answered ${summary}`, async () => {
         const id = await network('10.0.0.0/24');
         await client.patch(`/subnets/${id}/permissions/`, { Guests: 'rw' });
         expect((await client.patch(`/subnets/${id}/permissions/`, body)).summary).to.equal(summary);

@@ -6,7 +6,7 @@ import { created, membersOf, sendForm, sendXml, xmlOf } from '../../support/wire
 const now = new Date(2024, 2, 1, 12, 0, 0);
 const moment = '2024-03-01 12:00:00';
 
-/** A subnet of which only section, network and mask were sent. */
+/** Defaults of a subnet that is created with only section, network and mask. */
 const plain = {
   description: null,
   linked_subnet: null,
@@ -71,7 +71,7 @@ describe('/subnets/ and /folders/', () => {
   });
 
   describe('create', () => {
-    it('a network from JSON, a form, the query or XML, and read it as it is', async () => {
+    it('a network from JSON, a form, the query or XML, and return it unchanged', async () => {
       const answer = await client.post('/subnets/', { sectionId, subnet: '10.0.0.0', mask: 24 });
       expect([answer.status, membersOf(answer)]).to.deep.equal([201, created('Subnet created', 1, '10.0.0.0/24')]);
       expect(answer.headers.location).to.equal('/api/main/subnets/1/');
@@ -102,7 +102,7 @@ describe('/subnets/ and /folders/', () => {
       ]);
     });
 
-    it('an IPv6 network with what is computed of it, in XML as well', async () => {
+    it('an IPv6 network, and return its calculation, in XML too', async () => {
       const id = await network('2001:db8::/64');
       const facts = {
         ...{ Type: 'IPv6', 'Host address': '/', 'Host address (uncompressed)': '/', 'Subnet prefix': '2001:db8::/64' },
@@ -145,7 +145,7 @@ describe('/subnets/ and /folders/', () => {
       expect(await summaryOf(`/folders/${id}/`)).to.equal('404 No folders found');
     });
 
-    it('what hangs below another with its permissions, whatever was sent', async () => {
+    it('a subnet with the permissions of its parent or section, not with sent ones', async () => {
       await client.patch(`/sections/${sectionId}/`, { permissions: '{"2":"1"}' });
       const master = await network('10.0.0.0/16', { permissions: '{"3":"3"}' });
       expect((await client.get(`/subnets/${master}/`)).record.permissions).to.equal('{"2":"1"}');
@@ -202,7 +202,7 @@ describe('/subnets/ and /folders/', () => {
   });
 
   describe('read', () => {
-    it('all with permissions and location spelt out', async () => {
+    it('all with expanded permissions and location', async () => {
       expect(await summaryOf('/subnets/')).to.equal('404 No subnets found');
       const location = (await client.post('/tools/locations/', { name: 'here' })).id;
       const id = await network('10.0.0.0/24', { location });
@@ -232,7 +232,7 @@ describe('/subnets/ and /folders/', () => {
       }
     });
 
-    it('nothing of ids that are none', async () => {
+    it('nothing for unknown and invalid ids', async () => {
       const words = [
         'usage',
         'slaves',
@@ -282,7 +282,7 @@ describe('/subnets/ and /folders/', () => {
         expect(await summaryOf(`/subnets/overlapping/${wrong}/`), wrong).to.match(/^400 /);
     });
 
-    it('what is directly below, and everything below with itself', async () => {
+    it('the children of a subnet, and its whole subtree with the subnet itself', async () => {
       const master = await network('10.0.0.0/16');
       const [second, first] = [
         await network('10.0.10.0/24', { masterSubnetId: master }),
@@ -297,7 +297,7 @@ describe('/subnets/ and /folders/', () => {
       expect(await cidrsAt(`/subnets/${grandchild}/slaves_recursive/`)).to.deep.equal(['10.0.9.0/25']);
     });
 
-    it('usage by tag, of folders as the sum of what is in them', async () => {
+    it('usage by tag, for folders as the sum of their content', async () => {
       const group = await folder();
       const id = await network('10.0.0.0/29', { masterSubnetId: group });
       for (const [ip, tag] of [
@@ -319,7 +319,7 @@ describe('/subnets/ and /folders/', () => {
       });
     });
 
-    it('its history, newest first', async () => {
+    it('the history of a subnet, newest first', async () => {
       const id = await network('10.0.0.0/24');
       await client.patch(`/subnets/${id}/`, { description: 'new' });
       const [edit, add] = (await client.get(`/subnets/${id}/changelog/`)).records;
@@ -333,7 +333,7 @@ describe('/subnets/ and /folders/', () => {
       expect(add).to.include({ action: 'add', user: 'Admin' });
     });
 
-    it('links where they are shown, of folders too', async () => {
+    it('links when the application shows links, for folders too', async () => {
       const ids = [await network('10.0.0.0/24'), await folder()];
       const linked = server.on('links');
       for (const [place, controller] of ['subnets', 'folders'].entries()) {
@@ -387,7 +387,7 @@ describe('/subnets/ and /folders/', () => {
     expect((await client.patch(`/subnets/${id}/nonsense/`, { mask: 1 })).summary).to.equal('400 Invalid parameters');
   });
 
-  it('delete a subnet with all below it, or only its addresses', async () => {
+  it('delete a subnet with all networks below it, or only its addresses', async () => {
     const master = await network('10.0.0.0/16');
     const child = await network('10.0.0.0/24', { masterSubnetId: master });
     for (const subnetId of [master, child]) await client.post('/addresses/', { subnetId, ip: '10.0.0.1' });

@@ -8,7 +8,7 @@ describe('Slots for long answers', () => {
     slots = new AnswerSlots({ ofClient: 2, ofAll: 4, cutAfter: 20 });
   });
 
-  /** Asks for a slot; it can be ended, and tells what came of it. */
+  /** Requests a slot. Returns its state and a function that ends the request. */
   function ask(address: string) {
     const asked = { state: 'waiting', end: (): void => undefined };
     slots
@@ -37,7 +37,7 @@ describe('Slots for long answers', () => {
     return all.map(({ state }) => state);
   };
 
-  it('come to so many requests at a time, and to others when those are over, in their order', async () => {
+  it('are given to a limited number of requests, and then to waiting ones in order', async () => {
     const asked = [1, 2, 3, 4].map(() => ask('10.0.0.1'));
     expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'waiting']);
     asked[1]?.end();
@@ -51,7 +51,7 @@ describe('Slots for long answers', () => {
     expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'begun']);
   });
 
-  it('are so many of all clients at a time, the next one for whoever has fewest', async () => {
+  it('are limited for all clients, and the next goes to the client with the fewest', async () => {
     const asked = ['1', '1', '1', '2', '2', '3'].map((end) => ask(`10.0.0.${end}`));
     expect(await statesOf(asked)).to.deep.equal(['begun', 'begun', 'waiting', 'begun', 'begun', 'waiting']);
     asked[0]?.end();
@@ -59,13 +59,13 @@ describe('Slots for long answers', () => {
     for (const own of asked) own.end();
   });
 
-  it('are lost by the oldest of a client that keeps others out for long', async () => {
+  it('are revoked from the oldest request of a client that blocks others for too long', async () => {
     const asked = ['1', '1', '2', '2', '3'].map((end) => ask(`10.0.0.${end}`));
     while ((await statesOf(asked)).at(-1) !== 'begun');
     expect(await statesOf(asked)).to.deep.equal(['cut', 'begun', 'begun', 'begun', 'begun']);
   });
 
-  it('are given up by requests that are gone before', async () => {
+  it('are not given to requests that end while they wait', async () => {
     const asked = [1, 2, 3, 4].map(() => ask('10.0.0.1'));
     asked[2]?.end();
     asked[0]?.end();

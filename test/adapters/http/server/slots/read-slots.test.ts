@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { RequestError } from '../../../../../adapters/http/request-error.js';
 import { ReadSlots } from '../../../../../adapters/http/slots/read-slots.js';
 
-describe('Slots for reading parts', () => {
+describe('Slots for reading chunks', () => {
   let slots: ReadSlots;
   beforeEach(() => {
     slots = new ReadSlots({ ofClient: 2, ofAll: 3 });
   });
 
-  /** Reads a part that ends when it is told to, and tells how far it has come. */
+  /** Reads a chunk that ends on demand. Returns its state. */
   function read(address: string) {
     const part = {
       isGone: false,
@@ -35,7 +35,7 @@ describe('Slots for reading parts', () => {
     return parts.map(({ state }) => state).join(' ');
   };
 
-  it('come to a few parts of a client, and to the others when those are read, in their order', async () => {
+  it('are given to a few chunks of a client, and then to the waiting ones in order', async () => {
     const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'].map(read);
     expect(await statesOf(parts)).to.equal('reading reading waiting waiting');
     parts[1]?.end();
@@ -43,14 +43,14 @@ describe('Slots for reading parts', () => {
     expect(await parts[1]?.read).to.equal('10.0.0.1');
   });
 
-  it('come to a client of which fewest are read, though others have waited for longer', async () => {
+  it('are given to the client with the fewest reads, although others have waited longer', async () => {
     const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map(read);
     expect(await statesOf(parts)).to.equal('reading reading waiting reading waiting');
     parts[0]?.end();
     expect(await statesOf(parts)).to.equal('reading reading waiting reading reading');
   });
 
-  it('come also after a part that could not be read', async () => {
+  it('are released by a failed read', async () => {
     const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1'].map(read);
     await statesOf(parts);
     parts[0]?.fail(new Error('broken'));
@@ -58,7 +58,7 @@ describe('Slots for reading parts', () => {
     expect(await statesOf(parts)).to.equal('reading reading reading');
   });
 
-  it('pass over a part for which nobody waits any more', async () => {
+  it('skip a chunk without a reader', async () => {
     const parts = ['10.0.0.1', '10.0.0.1', '10.0.0.1', '10.0.0.1'].map(read);
     await statesOf(parts);
     for (const part of parts.slice(2, 3)) part.isGone = true;
@@ -67,7 +67,7 @@ describe('Slots for reading parts', () => {
     expect(await statesOf(parts)).to.equal('reading reading waiting reading');
   });
 
-  it('let everything else of the process have its turn between parts that are at hand', async () => {
+  it('yield to the event loop between chunks that are available at once', async () => {
     const ends: string[] = [];
     const part = async (name: string): Promise<void> => void ends.push(name);
     const all = ['a', 'b', 'c', 'd', 'e'].map((name) =>

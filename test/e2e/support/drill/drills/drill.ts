@@ -1,17 +1,17 @@
 import type { Stage } from '../machines/stage.js';
 
-/** A failure or a task of operation, under the load of clients. */
+/** A failure or an operator task under client load. */
 export interface Drill {
   /** Name on the command line. */
   readonly name: string;
-  /** Its row in the table. */
+  /** Label of its row in the result table. */
   readonly title: string;
-  /** Replication without waiting for a standby: what is lost is counted, and no failure of the drill. */
+  /** Replication is asynchronous. Lost writes are counted but do not fail the drill. */
   readonly isAsynchronous?: boolean;
-  /** Reads go to a standby, and one service runs. */
+  /** Only one service runs, and it reads from a standby. */
   readonly readsFromStandby?: boolean;
-  /** The program that runs at its end, another one than at its beginning. */
+  /** Makes the program that runs after the upgrade. @returns its path */
   readonly upgradesTo?: () => string;
-  /** Does it; the load goes on meanwhile. @param stage with a complete cluster */
+  /** Runs the drill. The load continues meanwhile. @param stage with a healthy cluster */
   run(stage: Stage): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { newerVersion } from '../machines/newer-version.js';
 import type { Stage } from '../machines/stage.js';
 import type { Drill } from './drill.js';
 
-/** How long the new leader works before the old one is back, in milliseconds. */
+/** Time before the old leader returns, in milliseconds. The new leader works meanwhile. */
 const absenceMs = 10_000;
 
-/** Time that a restarted program or a lost standby is away, in milliseconds. */
+/** Downtime of a restarted program or a lost standby, in milliseconds. */
 const pauseMs = 3000;
 
 const leaderDrills: readonly Drill[] = [
@@ -163,7 +163,7 @@ const replicationDrills: readonly Drill[] = [
 
 export const drills: readonly Drill[] = [...leaderDrills, ...operationDrills, ...replicationDrills];
 
-/** Kills all of the leader's machine and waits for another leader. @returns the machine, on which nothing runs */
+/** Kills all processes on the leader's machine and waits for another leader. @returns the machine, without processes */
 async function killLeader({ cluster }: Stage) {
   const leader = await cluster.untilLeader();
   await leader.kill();
@@ -172,7 +172,7 @@ async function killLeader({ cluster }: Stage) {
   return leader;
 }
 
-/** Makes the synchronous standby the leader: Patroni accepts no other. */
+/** Makes the synchronous standby the leader. Patroni accepts no other candidate. */
 async function switchOver({ cluster }: Stage): Promise<void> {
   const leader = await cluster.untilLeader();
   const { name } = await cluster.standby('sync_standby');

@@ -8,7 +8,7 @@ import type { Etcd } from './etcd.js';
 import type { Machine } from './machine.js';
 import type { Network } from './network.js';
 
-/** A member as the interface of Patroni shows it. */
+/** A member as the Patroni API reports it. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -18,19 +18,19 @@ interface Member {
   readonly lag?: number | string;
 }
 
-/** In milliseconds: how long a state of the cluster may take, and how long an answer. */
+/** Timeouts for a cluster state and for one request to Patroni, in milliseconds. */
 const maxWait = 240_000;
 const answerTimeout = 1500;
 
-/** Replicas that follow are `running` in Patroni 3.0, `streaming` later. */
+/** States of a healthy replica: `running` in Patroni 3.0, `streaming` in later versions. */
 const followingStates = ['running', 'streaming'];
 
-/** Lag of a standby that follows, in bytes: under load it is seldom 0. */
+/** Maximum lag of a healthy standby, in bytes. Under load it is seldom 0. */
 const maxLag = 4 * 1024 ** 2;
 
 const owner = { name: 'hexipam', password: 'secret' };
 
-/** Three PostgreSQL servers under Patroni, a machine each. */
+/** Three PostgreSQL servers under Patroni, each on its own machine. */
 export class Cluster {
   readonly nodes: readonly Machine[];
   readonly etcd: Etcd;
@@ -42,7 +42,7 @@ export class Cluster {
     this.#folder = folder;
   }
 
-  /** Starts the servers and waits until two standbys follow the leader. */
+  /** Starts the servers and waits until two standbys replicate from the leader. */
   static async start(network: Network, etcd: Etcd, folder: string): Promise<Cluster> {
     const nodes = [1, 2, 3].map((number) => network.add(`db${number}`, `198.51.100.1${number}`));
     const cluster = new Cluster(nodes, etcd, folder);
@@ -57,12 +57,12 @@ export class Cluster {
     return cluster;
   }
 
-  /** Starts Patroni on a machine, which starts PostgreSQL. */
+  /** Starts Patroni on a machine. Patroni starts PostgreSQL. */
   run(node: Machine): void {
     node.start(['patroni', this.#configurationOf(node)], join(this.#folder, node.name, 'patroni.log'));
   }
 
-  /** Runs patronictl, which may end with 0 when it fails. @throws Error with its output then, too */
+  /** Runs patronictl. @throws Error when it fails, also when it fails with exit code 0 */
   async control(...words: readonly string[]): Promise<void> {
     const [node] = this.nodes;
     if (!node) return;
@@ -71,7 +71,7 @@ export class Cluster {
     if (/failed/i.test(stdout)) throw new Error(stdout);
   }
 
-  /** The members, from the first node that answers; none when no node does. */
+  /** The members as the first reachable node reports them. Empty when no node answers. */
   async members(): Promise<readonly Member[]> {
     for (const node of this.nodes) {
       const response = await this.#ask(node, '/cluster');
@@ -86,7 +86,7 @@ export class Cluster {
     return undefined;
   }
 
-  /** Waits for a leader. @param other than this one */
+  /** Waits for a leader. @param other node that must not be the leader */
   untilLeader(other?: Machine): Promise<Machine> {
     return this.#until('there is no new leader', async () => {
       const leader = await this.leader();
@@ -94,7 +94,7 @@ export class Cluster {
     });
   }
 
-  /** Waits until every node is there, all standbys follow, and one of them confirms commits. */
+  /** Waits until all standbys replicate and, in synchronous mode, one of them confirms commits. */
   async untilHealthy(): Promise<void> {
     await this.#until('the cluster is not complete', async () => {
       const members = await this.members();
@@ -116,7 +116,7 @@ export class Cluster {
     return node;
   }
 
-  /** Whether commits wait for a standby; the servers follow within seconds. */
+  /** Sets whether commits wait for a standby. Resolves when the servers have applied the setting. */
   async setSynchronous(isOn: boolean): Promise<void> {
     const leader = await this.untilLeader();
     await fetch(`http://${leader.address}:8008/config`, {
@@ -130,7 +130,7 @@ export class Cluster {
     await this.untilHealthy();
   }
 
-  /** Makes an empty database. @returns its name */
+  /** Creates an empty database. @returns its name */
   async createDatabase(name: string): Promise<string> {
     const [role] = await this.#asSuperuser(`select 1 from pg_roles where rolname = '${owner.name}'`);
     if (!role) await this.#asSuperuser(`create role ${owner.name} login password '${owner.password}'`);
@@ -142,7 +142,7 @@ export class Cluster {
     return this.#asSuperuser(`drop database if exists ${name} with (force)`);
   }
 
-  /** URL of a database on the present leader. */
+  /** URL of a database on the current leader. */
   async urlOf(database: string): Promise<string> {
     return this.urlAt(await this.untilLeader(), database);
   }

@@ -12,10 +12,10 @@ export type NamedMachine = Pick<Machine, 'name' | 'address'>;
 export const readTemplate = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
 /**
- * Adapts a file for one of several machines of a kind.
- * @param text of the first machine
- * @param machines all of the kind; a line with the address of any but the first lists them and stays as it is
- * @param root folder that stands for / in its paths below /etc and /var
+ * Adapts the configuration of the first machine of a kind to another machine.
+ * @param text configuration of the first machine
+ * @param machines all machines of the kind; lines with the address of any but the first are lists and stay unchanged
+ * @param root folder that replaces / in paths below /etc and /var
  */
 export function adaptedTo(own: NamedMachine, text: string, machines: readonly NamedMachine[], root: string): string {
   const [first = own, ...others] = machines;
@@ -26,11 +26,11 @@ export function adaptedTo(own: NamedMachine, text: string, machines: readonly Na
   return lines.join('\n').replaceAll(/(?<=[\s=])\/(etc|var)\//g, `${root}/$1/`);
 }
 
-/** Settings of a service, from the lines of a file. */
+/** The HEXIPAM_ settings in the text of an environment file. */
 export const settingsIn = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(HEXIPAM_\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
-/** Files of a machine, all of user postgres, in a folder that stands for / . */
+/** Files of a machine below the folder `root`. User postgres owns them. */
 export class MachineFiles {
   readonly root: string;
 
@@ -39,7 +39,7 @@ export class MachineFiles {
     this.folder('/');
   }
 
-  /** Writes a file. @returns its path on this machine */
+  /** Writes a file. @returns its path on the host */
   write(path: string, text: string): string {
     const file = join(this.root, path);
     this.folder(dirname(path));
@@ -47,7 +47,7 @@ export class MachineFiles {
     return this.#own(file);
   }
 
-  /** Makes a folder. @returns its path on this machine */
+  /** Makes a folder. @returns its path on the host */
   folder(path: string): string {
     const folder = join(this.root, path);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

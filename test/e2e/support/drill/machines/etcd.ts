@@ -3,7 +3,7 @@ import { adaptedTo, MachineFiles, readTemplate } from './configuration.js';
 import type { Machine } from './machine.js';
 import type { Network } from './network.js';
 
-/** The members of etcd, a machine each. */
+/** The etcd members, each on its own machine. */
 export class Etcd {
   readonly machines: readonly Machine[];
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class Etcd {
     return etcd;
   }
 
-  /** Starts members, which continue with the data that they have. */
+  /** Starts members with their existing data. */
   run(machines: readonly Machine[]): void {
     for (const machine of machines) {
       const root = join(this.#folder, machine.name);

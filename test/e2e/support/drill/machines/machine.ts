@@ -2,18 +2,18 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where a machine is. */
+/** Network location of a machine. */
 export interface MachinePlace {
   readonly name: string;
   readonly address: string;
   readonly namespace: string;
-  /** Name of the end of its cable at the bridge. */
+  /** Name of the bridge end of its veth pair. */
   readonly outside: string;
 }
 
 const ip = (...words: readonly string[]): string => execFileSync('ip', words, { encoding: 'utf8', stdio: 'pipe', timeout: 5000 });
 
-/** A machine of the drill, with all processes that run on it. */
+/** A machine of the drill and its processes. */
 export class Machine {
   readonly name: string;
   readonly address: string;
@@ -27,7 +27,7 @@ export class Machine {
     this.#outside = outside;
   }
 
-  /** Words that run a program on the machine, before those of the program. */
+  /** Command line prefix that runs a program on the machine. */
   get launcher(): readonly string[] {
     return ['ip', 'netns', 'exec', this.#namespace];
   }
@@ -43,13 +43,13 @@ export class Machine {
     return child;
   }
 
-  /** @param command name of the processes; all when not given */
+  /** @param command name of the processes; default: all processes */
   pids(command?: string): number[] {
     const all = ip('netns', 'pids', this.#namespace).split('\n').filter(Boolean).map(Number);
     return command === undefined ? all : all.filter((pid) => commandOf(pid) === command);
   }
 
-  /** Stops all processes where they are: their connections stay open, and nothing answers. */
+  /** Suspends all processes. Their connections stay open but do not answer. */
   freeze(): void {
     for (const pid of this.pids()) signal(pid, 'SIGSTOP');
   }
@@ -58,13 +58,13 @@ export class Machine {
     for (const pid of this.pids()) signal(pid, 'SIGCONT');
   }
 
-  /** Kills processes at once, none before all of them are stopped. @param command as for pids */
+  /** Suspends all processes, then kills them. @param command as for pids */
   async kill(command?: string): Promise<void> {
     for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of this.pids(command)) signal(pid, name);
     if (command === undefined) while (this.pids().length > 0) await delay(20);
   }
 
-  /** Drops all packets to other machines, without a word. */
+  /** Drops all packets to other machines silently. */
   cutFrom(others: readonly Machine[]): void {
     for (const { address } of others) ip('-n', this.#namespace, 'route', 'add', 'blackhole', `${address}/32`);
   }
@@ -95,6 +95,6 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
   } catch {
-    return ''; // it has ended meanwhile
+    return ''; // the process has ended
   }
 }

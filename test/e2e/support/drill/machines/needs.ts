@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { installed } from '../../../../support/processes/installed-program.js';
 
-/** Programs of the drill, and the packages of Debian that have them. */
+/** Programs of the drill with their Debian packages. */
 const programs = [
   ['ip', 'iproute2'],
   ['setpriv', 'util-linux'],
@@ -14,12 +14,12 @@ const programs = [
   ['/usr/lib/python3/dist-packages/etcd', 'python3-etcd'],
 ] as const;
 
-/** Whether a program, or a file by its path, is there. */
+/** Whether a program, or a file at an absolute path, exists. */
 const isThere = (name: string): boolean => (name.startsWith('/') ? existsSync(name) : installed(name) !== undefined);
 
 /**
- * The reason why no drill can run here, with the remedy; undefined where one can.
- * @param has whether a program or file is there
+ * The reason why the drill cannot run on this host, with the remedy. Undefined when it can run.
+ * @param has whether a program or file exists
  */
 export function missingFor(isRoot: boolean, has: (name: string) => boolean = isThere): string | undefined {
   const packages = new Set<string>(programs.flatMap(([program, name]) => (has(program) ? [] : [name])));

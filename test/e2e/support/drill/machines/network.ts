@@ -1,4 +1,4 @@
-/** Machines on this one: a network namespace each, on one bridge. Needs root and iproute2. */
+/** The machines of a drill: network namespaces on one bridge. Requires root and iproute2. */
 import { execFileSync } from 'node:child_process';
 import { whenProcessEnds } from '../../../../support/processes/when-process-ends.js';
 import { Machine } from './machine.js';
@@ -6,14 +6,14 @@ import { Machine } from './machine.js';
 const bridge = 'hexipam-drill';
 const prefix = 'hexipam-drill-';
 
-/** The network of the machines, reserved for documentation, and the address of this process in it. */
+/** The network of the machines, which is reserved for documentation, and the address of the host in it. */
 const network = '198.51.100.';
 const ownAddress = `${network}1/24`;
 
 const ip = (...words: readonly string[]): string =>
   execFileSync('ip', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 5000 });
 
-/** The network of a drill. The process that makes it removes it, with all processes of its machines, also when it is stopped. */
+/** The network of a drill. When the process that made it ends, the network and all processes in it are removed. */
 export class Network {
   readonly #machines: Machine[] = [];
   readonly #forget: () => void;
@@ -22,7 +22,7 @@ export class Network {
     this.#forget = whenProcessEnds(removeNetwork);
   }
 
-  /** @throws Error when there is one already, of a running drill or of one that was killed, or this machine has its addresses */
+  /** @throws Error when the network of a running or killed drill exists, or the host has a route to its addresses */
   static make(): Network {
     if (namespaces().length > 0 || hasBridge())
       throw new Error('a drill runs, or one was killed: npm run drill -- --clean removes what it has left');
@@ -59,7 +59,7 @@ export class Network {
   }
 }
 
-/** Kills the processes of all machines and removes them, also those of an earlier drill. */
+/** Kills the processes of all machines and removes the machines, also those of an earlier drill. */
 export function removeNetwork(): void {
   for (const name of namespaces()) {
     for (const pid of ip('netns', 'pids', name).split('\n').filter(Boolean)) killPid(Number(pid));
@@ -71,13 +71,13 @@ export function removeNetwork(): void {
 function remove(link: string): void {
   try {
     ip('link', 'del', link);
-  } catch {} // the kernel was first
+  } catch {} // the kernel has removed it already
 }
 
 function killPid(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
-  } catch {} // it has ended meanwhile
+  } catch {} // the process has ended
 }
 
 const namespaces = (): string[] =>
@@ -86,7 +86,7 @@ const namespaces = (): string[] =>
     .map((line) => line.split(' ')[0] ?? '')
     .filter((name) => name.startsWith(prefix));
 
-/** Ends of cables at the bridge: the kernel removes them some time after their namespace. */
+/** Bridge ends of the veth pairs. The kernel removes them some time after their namespace. */
 const cables = (): string[] => [...ip('-o', 'link').matchAll(/: (hxd-\w+)@/g)].map(([, name = '']) => name);
 
 function hasBridge(): boolean {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../../support/package/package-root.js';
 import { whenProcessEnds } from '../../../../support/processes/when-process-ends.js';
 
-/** The compiled sources, beside which the copy finds the packages that it needs. */
+/** Folder of the compiled sources. A copy inside it resolves the same packages. */
 const compiled = join(packageRoot, 'dist');
 
-/** The step of the newer version. */
+/** The migration of the newer version. */
 const migration = `
 import { sql as statement } from '../sessions/query.js';
 migrations.push({ name: 'drill', steps: () => [statement\`alter table addresses add column drill text not null default ''\`] });
@@ -14,7 +14,7 @@ migrations.push({ name: 'drill', steps: () => [statement\`alter table addresses 
 
 let made: string | undefined;
 
-/** A copy of the program that knows one migration more, until this process ends. @returns the file of its program */
+/** Makes a copy of the program with one more migration and removes it when this process ends. @returns path of its main file */
 export function newerVersion(): string {
   made ??= makeCopy();
   return made;
@@ -23,7 +23,7 @@ export function newerVersion(): string {
 function makeCopy(): string {
   const folder = mkdtempSync(join(compiled, 'newer-'));
   whenProcessEnds(() => rmSync(folder, { recursive: true, force: true }));
-  const copy = join(folder, 'dist'); // the program finds package.json beside it
+  const copy = join(folder, 'dist'); // the program reads package.json from the parent folder
   cpSync(join(packageRoot, 'package.json'), join(folder, 'package.json'));
   for (const name of ['domain', 'application', 'adapters', 'config'])
     cpSync(join(compiled, name), join(copy, name), { recursive: true });

@@ -7,21 +7,21 @@ import { MachineFiles, readTemplate, settingsIn } from './configuration.js';
 import type { Machine } from './machine.js';
 import type { Network } from './network.js';
 
-/** Where clients send their requests: HAProxy, in front of the services. */
+/** URL of HAProxy, to which clients send their requests. */
 const frontUrl = 'http://198.51.100.5:8080';
 
-/** What services get beside the settings of their files. */
+/** Start options of the services, in addition to the settings of their files. */
 export interface ServiceStart {
   readonly database: string;
   readonly variables?: Readonly<Record<string, string>>;
-  /** How many of the machines run a service; all when not given. */
+  /** Number of machines that run a service; default: all. */
   readonly count?: number;
 }
 
-/** Time after which HAProxy has checked services and databases, in milliseconds: its interval is a second. */
+/** Time until HAProxy has checked services and databases, in milliseconds. Its check interval is 1 s. */
 const checkedMs = 2500;
 
-/** The services on their machines, PgBouncer on the second one, and HAProxy in front. */
+/** The services, PgBouncer on the second service machine, and HAProxy in front. */
 export class Services implements Members {
   readonly members = [{ name: 'haproxy', service: { url: frontUrl } }];
   readonly #proxy: Machine;
@@ -37,7 +37,7 @@ export class Services implements Members {
     this.#folder = folder;
   }
 
-  /** Starts the services on a database, and what stands between; resolves when HAProxy passes requests on. */
+  /** Starts HAProxy, PgBouncer and the services. Resolves when HAProxy forwards requests. */
   async start(start: ServiceStart): Promise<void> {
     this.#start = start;
     this.#ended.length = 0;
@@ -48,14 +48,14 @@ export class Services implements Members {
     await this.#untilReady();
   }
 
-  /** A client of Admin, by way of HAProxy. */
+  /** A client that is signed in as Admin and sends its requests to HAProxy. */
   async signIn(): Promise<ApiClient> {
     const [service] = this.#running.values();
     if (!service) throw new Error('no service runs');
     return (await service.signIn()).with({ url: frontUrl });
   }
 
-  /** Replaces one service after the other, as an upgrade does. @param main another program */
+  /** Restarts one service after the other, as in an upgrade. @param main path of another program */
   async roll(main?: string): Promise<void> {
     for (const [app, service] of this.#running) {
       await service.stop();
@@ -80,7 +80,7 @@ export class Services implements Members {
     await this.#apps[1]?.kill('pgbouncer');
   }
 
-  /** What the services have logged as errors, but for their database, its schema, and outside systems. */
+  /** Warnings and errors in the logs, except expected ones about the database, the replica and the schema. */
   get complaints(): string[] {
     const expected = /"message":"(database unavailable|change follower failed|replica not in use)"|this version knows \d+ only/;
     return [...this.#ended, ...this.#running.values()].flatMap(({ complaints }) =>
@@ -88,12 +88,12 @@ export class Services implements Members {
     );
   }
 
-  /** Whether a text is in the log of a service. */
+  /** Whether the log of any service contains a text. */
   haveLogged(text: string): boolean {
     return [...this.#ended, ...this.#running.values()].some(({ logs }) => logs.includes(text));
   }
 
-  /** Stops the services as an operator does, and what stands between. */
+  /** Stops the services gracefully, then kills HAProxy and PgBouncer. */
   async stop(): Promise<void> {
     const services = [...this.#running.values()];
     this.#running = new Map();
@@ -102,7 +102,7 @@ export class Services implements Members {
     await this.abandon();
   }
 
-  /** Kills all of it. */
+  /** Kills the services, HAProxy and PgBouncer. */
   async abandon(): Promise<void> {
     this.#running = new Map();
     await Promise.all([this.#proxy, ...this.#apps].map((machine) => machine.kill()));

@@ -10,7 +10,7 @@ import { Services } from './services.js';
 export class Stage {
   readonly cluster: Cluster;
   readonly services: Services;
-  /** The standby that services read from, if they do. */
+  /** The standby that the service reads from, if any. */
   readStandby: Machine | undefined;
   readonly #network: Network;
   readonly #folder: TemporaryFolder;
@@ -26,7 +26,7 @@ export class Stage {
     const network = Network.make();
     const folder = makeTemporaryFolder();
     try {
-      chmodSync(folder.path, 0o711); // user postgres has folders of its own in it
+      chmodSync(folder.path, 0o711); // user postgres must reach its folders in it
       const cluster = await Cluster.start(network, Etcd.start(network, folder.path), folder.path);
       return new Stage(network, folder, cluster);
     } catch (error) {
@@ -36,7 +36,7 @@ export class Stage {
     }
   }
 
-  /** Where logs and data are. */
+  /** Folder of logs and data. */
   get folder(): string {
     return this.#folder.path;
   }

@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
   ['other', ({ verdict }) => String(verdict.other)],
 ];
 
-/** The results as a table of Markdown. */
+/** The results as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -4,45 +4,45 @@ import { isAcknowledged, type StormEvent, type StormRequest } from '../../storm/
 export interface Verdict {
   /** Writes that were acknowledged. */
   readonly acknowledged: number;
-  /** Requests that were refused with 503, as nothing was done. */
+  /** Requests that were refused with 503 and had no effect. */
   readonly refused: number;
-  /** Requests whose outcome stayed unknown to their client: answered so, or not answered. */
+  /** Requests with an unknown outcome: answered as such, or unanswered. */
   readonly unknown: number;
-  /** Acknowledged writes that are gone. */
+  /** Acknowledged writes that are lost. */
   readonly lost: number;
-  /** Addresses and networks that were given twice, and requests that were done twice. */
+  /** Addresses and networks that were allocated twice, and requests that were executed twice. */
   readonly doubled: number;
-  /** Answers of 500 and above, but for 503. */
+  /** Answers with status 500 and above, except 503. */
   readonly errors: number;
-  /** Findings of the checker beside these. */
+  /** Other findings of the checker. */
   readonly other: number;
   /** Longest time without an acknowledged write from the beginning of the failure to the end of the load, in seconds. */
   readonly silence: number;
 }
 
-/** Sentences of the checker. */
+/** Patterns of the findings of the checker. */
 const doubling = /was given to|done twice|by each of|' \d+ times|something twice/;
 const losing =
   / is lost$|was not found by|does not tell of|(has|found) the note|resize to|is there again|leads? to |^the history of address|has become/;
 
-/** The marks of requests in a sentence. */
+/** The mark of a request in a finding. */
 const marks = /\bc\d+-\d+\b/;
 
 const isRead = ({ kind }: StormRequest): boolean => kind === 'read address' || kind === 'read usage';
 
-/** A time under load, on the clock of the clients. */
+/** A period under load, in milliseconds of `performance.now()`. */
 export interface Period {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * @param faults sentences of the checker
+ * @param faults findings of the checker
  * @param period from the beginning of the failure to the end of the load
  */
 export function verdictOf(events: readonly StormEvent[], faults: readonly string[], period: Period): Verdict {
   const writes = events.filter((event) => isAcknowledged(event) && !isRead(event.request));
-  const found = faults.filter((fault) => !/\): 5\d\d /.test(fault)); // counted among the answers
+  const found = faults.filter((fault) => !/\): 5\d\d /.test(fault)); // counted by status below
   const doubled = found.filter((fault) => doubling.test(fault));
   const lost = found.filter((fault) => !doubling.test(fault) && losing.test(fault));
   return {
@@ -57,10 +57,10 @@ export function verdictOf(events: readonly StormEvent[], faults: readonly string
   };
 }
 
-/** Several sentences may be about one request. */
+/** Number of distinct requests in the findings. */
 const subjects = (faults: readonly string[]): number => new Set(faults.map((fault) => marks.exec(fault)?.[0] ?? fault)).size;
 
-/** Refusals where nothing failed. */
+/** Number of refusals outside a failure. */
 const lateRefusals = (faults: readonly string[]): number => faults.filter((fault) => /\): 503 /.test(fault)).length;
 
 /** The longest time without an acknowledged write in a period, in seconds. */

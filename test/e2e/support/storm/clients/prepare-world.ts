@@ -4,7 +4,7 @@ import { type Members, RovingClient } from '../roving-client.js';
 import { type Ground, StormWorld } from '../storm-world.js';
 import { send } from './storm-clients.js';
 
-/** Makes a strict section and another, each with networks to rage in. */
+/** Creates a strict and a non-strict section, each with root networks for the storm. */
 export async function prepareWorld(fleet: Members, origin: ApiClient, log: StormEvent[]): Promise<StormWorld> {
   const [member] = fleet.members;
   if (!member) throw new Error('no process runs');

@@ -1,4 +1,4 @@
-/** Clients of a storm: each sends one request after another and records what it asked and what it was answered. */
+/** Clients of a storm. Each sends sequential requests and logs every request with its answer. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, ApiClient, WireRecord } from '../../../../support/api-client.js';
@@ -8,20 +8,20 @@ import { type Member, type Members, RovingClient } from '../roving-client.js';
 import type { StormWorld } from '../storm-world.js';
 import { wireForm } from '../wire-form.js';
 
-/** So long, in milliseconds, a client waits when it was not served. */
+/** Delay after an unanswered request or a 503, in milliseconds. */
 const afterFailure = 100;
 
-/** Which client it is, until when it goes on, and to whom it tells what was done. */
+/** Options of a client. `done` collects the kinds of acknowledged requests. */
 export interface ClientRun {
   readonly index: number;
   readonly seed: number;
   readonly end: AbortSignal;
   readonly done: Set<StormRequest['kind']>;
-  /** Time between two requests, in milliseconds; none when not given. */
+  /** Time between two requests, in milliseconds; default: 0. */
   readonly pauseMs?: number;
 }
 
-/** One client's requests until its end. @returns its log */
+/** Sends the requests of one client until `end` is aborted. @returns its log */
 export async function runClient(
   fleet: Members,
   world: StormWorld,
@@ -46,10 +46,10 @@ export async function runClient(
   return log;
 }
 
-/** Where addresses were held, so many subnets are asked for one more when the holds are over. */
+/** Maximum number of subnets in which `takeFreed` allocates an address. */
 const askedAgain = 10;
 
-/** Takes addresses that are free again: in the storm itself it is chance whether somebody gets one. @returns the log of it */
+/** Allocates addresses after the holds have expired. In the storm itself, this happens only by chance. @returns the log */
 export async function takeFreed(
   fleet: Members,
   origin: ApiClient,
@@ -73,7 +73,7 @@ export async function takeFreed(
 
 type Wanted = Pick<StormEvent, 'mark' | 'request'>;
 
-/** Sends a request that is written down before, and after. */
+/** Sends a request. The log contains it before it is sent. */
 export async function send(client: RovingClient, member: Member, log: StormEvent[], wanted: Wanted): Promise<StormEvent> {
   const event: StormEvent = { ...wanted, process: member.name, sentAt: performance.now() };
   log.push(event);
@@ -81,12 +81,12 @@ export async function send(client: RovingClient, member: Member, log: StormEvent
   return event;
 }
 
-/** So long, in milliseconds, somebody insists on an answer. */
+/** Timeout of `insist`, in milliseconds. */
 const maxWait = 60_000;
 
 /**
- * Sends a request under a key, to one process or another, until it is told what came of it. Where it is refused in the end, one
- * of the tries that broke may still be done, as far as anybody knows.
+ * Retries a request with an idempotency key, on random processes, until its outcome is known.
+ * When the last try is refused, it logs an earlier broken try, which may have succeeded.
  */
 async function insist(
   fleet: Members,
@@ -111,10 +111,10 @@ async function insist(
 
 const isDone = (answer: StormEvent['answer']): boolean => answer !== undefined && answer.status < 300;
 
-/** What is told of a request that the same process is still at. */
+/** Message for a request that is still in progress. */
 const underWay = 'A request with this Idempotency-Key is under way';
 
-/** What came of one try. @param key under which it may be sent again */
+/** The result of one try. @param key idempotency key */
 async function tried(client: ApiClient, { mark, request }: Wanted, key?: string): Promise<Pick<StormEvent, 'answer' | 'lostAt'>> {
   const { method, target, body } = wireForm(request, mark);
   const headers = { ...(body ? { 'Content-Type': 'application/json' } : {}), ...(key ? { 'Idempotency-Key': key } : {}) };
@@ -124,7 +124,7 @@ async function tried(client: ApiClient, { mark, request }: Wanted, key?: string)
   return answer ? { answer: { at, ...factsOf(answer, request) } } : { lostAt: at };
 }
 
-/** The page that a proxy sends by itself leaves the outcome open, like a broken connection. */
+/** Undefined for an error page of a proxy: the outcome is unknown, as after a broken connection. */
 const asOwn = (answer: Answer): Answer | undefined => (answer.headers['content-type']?.includes('json') ? answer : undefined);
 
 function factsOf({ status, headers, text }: Answer, { kind }: StormRequest) {
@@ -148,7 +148,7 @@ const recordOf = ({ subnetId, ip, description, note, heldUntil }: WireRecord): R
   isHeld: heldUntil !== undefined,
 });
 
-/** Looks for the parts of a split, which its answer does not name. */
+/** Reads the networks that a split created. The answer to the split does not list them. */
 async function meetParts(client: ApiClient, world: StormWorld, { mark, request }: StormEvent): Promise<void> {
   if (request.kind !== 'split') return;
   const found = await client.list(`/subnets/overlapping/${request.subnet.cidr}/`).catch(() => []);

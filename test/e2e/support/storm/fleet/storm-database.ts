@@ -6,7 +6,7 @@ import {
 } from '../../../../support/databases/postgres-server.js';
 import { TcpProxy } from '../../../../support/databases/tcp-proxy.js';
 
-/** A database on a server of its own that keeps what it has acknowledged, behind a network that can be broken. */
+/** A database on its own durable server, behind a network that can be broken. */
 export class StormDatabase {
   readonly server: OwnPostgres;
   readonly network: TcpProxy;
@@ -29,17 +29,17 @@ export class StormDatabase {
     }
   }
 
-  /** Where services find it, through the network. */
+  /** URL for the services, through the network. */
   get url(): string {
     return this.network.urlOf(this.#database.url);
   }
 
-  /** Where it is past the network. */
+  /** URL that bypasses the network. */
   get directUrl(): string {
     return this.#database.url;
   }
 
-  /** Ends the server and all that it held. */
+  /** Stops the network and the server, and deletes the data. */
   async stop(): Promise<void> {
     await this.network.close();
     await this.server.stop();

@@ -5,17 +5,17 @@ import type { FaultKind, StormFault } from '../history/history.js';
 import type { StormDatabase } from './storm-database.js';
 import type { StormFleet } from './storm-fleet.js';
 
-/** What faults are done to. */
+/** Targets of the faults. */
 export interface FaultGround {
   readonly fleet: StormFleet;
   readonly database: StormDatabase;
   readonly random: Randomness;
 }
 
-/** Picks one connection in four: whoever loses its own finds others that work. */
+/** Selects one connection in four. The other connections still work. */
 const some = (random: Randomness) => () => random.below(4) === 0;
 
-/** How each fault is done; resolves when it is over. */
+/** Causes a fault of each kind. Resolves when the fault is over. */
 const causes: { readonly [Kind in FaultKind]: (ground: FaultGround) => Promise<void> } = {
   kill: ({ fleet, random }) => fleet.killOne(random),
   database: ({ database }) => database.server.crash(),
@@ -33,7 +33,7 @@ const causes: { readonly [Kind in FaultKind]: (ground: FaultGround) => Promise<v
       network.cut(some(random));
     }
     network.cut();
-    network.delayAnswers(0); // of no connection is an answer on its way
+    network.delayAnswers(0); // no answer is in transit
     network.holdAnswers();
     await sleep(random.below(1500));
     if (random.below(2) === 0) network.cut();
@@ -43,13 +43,13 @@ const causes: { readonly [Kind in FaultKind]: (ground: FaultGround) => Promise<v
     network.goSilent();
     await sleep(1000 + random.below(3000));
     network.pass();
-    network.cut(); // what was lost was in the middle of something
+    network.cut(); // the lost bytes were in the middle of a stream
   },
 };
 
 /**
- * Does one fault after the other, in turn, until a moment, and each once at least.
- * @returns what it has done, when
+ * Causes the faults in turn until the timestamp `until`, and each at least once.
+ * @returns the faults with their timestamps
  */
 export async function doFaults(
   kinds: readonly FaultKind[],

@@ -3,20 +3,20 @@ import { ServiceProcess } from '../../../../support/processes/service-process.js
 import type { Randomness } from '../../randomness.js';
 import type { Member, Members } from '../roving-client.js';
 
-/** One run of one of the processes. */
+/** One run of a process. */
 interface ProcessRun extends Member {
   readonly service: ServiceProcess;
 }
 
-/** Which database the processes use, and how long it may take for a statement, in seconds. */
+/** Database URL, and statement timeout in seconds. */
 export interface StormServiceOptions {
   readonly url: string;
   readonly timeout: number;
 }
 
-/** Service processes on one database, of which one after the other is killed and started again. */
+/** Service processes on one database. Faults kill and replace them. */
 export class StormFleet implements Members {
-  /** The runs that were killed. */
+  /** Names of the killed runs. */
   readonly killed = new Set<string>();
   readonly #database: StormServiceOptions;
   #alive: ProcessRun[] = [];
@@ -27,7 +27,7 @@ export class StormFleet implements Members {
     this.#database = database;
   }
 
-  /** Starts so many processes. */
+  /** Starts `count` processes. */
   static async start(database: StormServiceOptions, count: number): Promise<StormFleet> {
     const fleet = new StormFleet(database);
     const starts = await Promise.allSettled(Array.from({ length: count }, () => fleet.#startOne()));
@@ -41,24 +41,24 @@ export class StormFleet implements Members {
     return this.#alive;
   }
 
-  /** A client of Admin, for the first process; others take the same token. */
+  /** A client of the first process, signed in as Admin. The other processes accept its token. */
   async signIn(): Promise<ApiClient> {
     const [first] = this.#alive;
     if (!first) throw new Error('no process runs');
     return first.service.signIn();
   }
 
-  /** Kills any process, and starts another in its place. */
+  /** Kills a random process and starts a replacement. */
   async killOne(random: Randomness): Promise<void> {
     const victim = random.oneOf(this.#alive);
-    this.killed.add(victim.name); // before it is, as clients may see it at once
+    this.killed.add(victim.name); // before the kill, as clients may notice it at once
     await victim.service.kill9();
     this.#alive = this.#alive.filter((member) => member !== victim);
     this.#ended.push(victim);
     await this.#startOne();
   }
 
-  /** What processes have complained of in their logs, but for the database and those outside that fail. */
+  /** Warnings and errors in the logs, except of the database and of failing external systems. */
   get complaints(): string[] {
     return [...this.#ended, ...this.#alive].flatMap(({ name, service }) =>
       service.complaints
@@ -67,7 +67,7 @@ export class StormFleet implements Members {
     );
   }
 
-  /** Stops all processes as an operator does. */
+  /** Stops all processes gracefully. */
   async stop(): Promise<void> {
     const members = this.#alive;
     this.#alive = [];
@@ -75,7 +75,7 @@ export class StormFleet implements Members {
     await Promise.all(members.map(({ service }) => service.stop()));
   }
 
-  /** Ends what still runs, however it is. */
+  /** Kills all running processes. */
   async abandon(): Promise<void> {
     await Promise.all(this.#alive.map(({ service }) => service.kill9()));
   }

@@ -3,13 +3,13 @@ import { groupedBy } from '../grouped-by.js';
 import { Holds } from '../holds.js';
 import { endOf, type History, isAcknowledged, mayHaveHappened, type StormEvent, type StormRequest } from './history.js';
 
-/** From when to when something is asked for, on the clients' clock. */
+/** A period on the clock of the clients, in milliseconds. Open without `until`. */
 export interface Period {
   readonly from: number;
   readonly until?: number;
 }
 
-/** An object that the service said it had made. */
+/** An object with an acknowledged creation. */
 export interface Made {
   readonly event: StormEvent;
   readonly id: number;
@@ -22,7 +22,7 @@ export interface Made {
 export type MadeAddress = Made & { readonly subnetId: number; readonly ip: string };
 export type MadeSubnet = Made & { readonly cidr: string; readonly masterId: number | null; readonly isTaken: boolean };
 
-/** The requests after which something may be gone. */
+/** Kinds of requests that can remove records. */
 const removing: ReadonlySet<StormRequest['kind']> = new Set([
   'delete address',
   'delete address by ip',
@@ -31,26 +31,26 @@ const removing: ReadonlySet<StormRequest['kind']> = new Set([
   'delete subnet',
 ]);
 
-/** What a request removes: one address, or something among subnets. */
+/** Key of the records that a request may remove: one address, or `subnets`. */
 function removedBy({ request }: StormEvent): string {
   if (request.kind === 'delete address') return `address ${request.address.id}`;
   return request.kind === 'delete address by ip' ? request.ip : 'subnets';
 }
 
-/** Which addresses are gone for sure when a request is done. */
+/** Key of the addresses that a completed request certainly removes. */
 function endedBy({ request }: StormEvent): string {
   if (request.kind === 'delete address') return `address ${request.address.id}`;
   if (request.kind === 'delete address by ip') return `${request.ip} in ${request.subnet.id}`;
   return request.kind === 'truncate' ? `all in ${request.subnet.id}` : 'subnets';
 }
 
-/** A history in an order that questions can be asked of. It knows nothing for sure that it was not told. */
+/** An indexed history for the rules. It treats every unknown outcome as possible. */
 export class Chronicle {
   readonly history: History;
   readonly addresses: readonly MadeAddress[];
   readonly subnets: readonly MadeSubnet[];
   readonly holds: Holds;
-  /** What may have removed something, by what it removes: an address by its number, one by its text, or all in a subnet. */
+  /** Possible removals by the key of `removedBy`. */
   readonly #removals: ReadonlyMap<string, readonly StormEvent[]>;
   readonly #ends: ReadonlyMap<string, readonly StormEvent[]>;
   readonly #survivors: Survivors;
@@ -81,17 +81,17 @@ export class Chronicle {
     this.#survivors = survivorsOf(history, this.addresses);
   }
 
-  /** Requests about one subnet that may have been done, in the order of the history. */
+  /** Requests on one subnet that may have been executed, in order of the history. */
   changesOf(subnetId: number): readonly StormEvent[] {
     return this.#changes.get(subnetId) ?? [];
   }
 
-  /** The prefix lengths that a subnet may have got by resizing. */
+  /** The prefix lengths that a subnet may have after its resizes. */
   lengthsOf(subnetId: number): readonly number[] {
     return this.#lengths.get(subnetId) ?? [];
   }
 
-  /** Whether somebody may have deleted the address within a period, or its hold expired. */
+  /** Whether the address may have been deleted within a period, or its hold may have expired. */
   mayLoseAddress(address: Pick<MadeAddress, 'id' | 'ip' | 'sectionId' | 'subnetId'>, period: Period): boolean {
     const { id, ip, sectionId, subnetId } = address;
     if (this.holds.freeFrom(`address ${id}`) < (period.until ?? this.history.readAt)) return true;
@@ -108,8 +108,8 @@ export class Chronicle {
   }
 
   /**
-   * Whether somebody may have deleted a subnet, or split it into others, within a period, or its hold expired.
-   * @param id missing when nobody knows it
+   * Whether a subnet may have been deleted or split within a period, or its hold may have expired.
+   * @param id undefined when unknown
    */
   mayLoseSubnet({ id, sectionId }: { readonly id?: number; readonly sectionId: number }, span: Span, period: Period): boolean {
     if (id !== undefined && this.holds.freeFrom(`subnet ${id}`) < (period.until ?? this.history.readAt)) return true;
@@ -121,7 +121,7 @@ export class Chronicle {
     });
   }
 
-  /** When the service had said at the latest that the address was gone; infinite when it never did. */
+  /** When the first removal of the address was acknowledged; infinite without a removal. */
   endOf({ id, ip, subnetId, answeredAt }: MadeAddress): number {
     const own = this.#ends.get(`address ${id}`) ?? [];
     const [byIp, truncated] = [`${ip} in ${subnetId}`, `all in ${subnetId}`].map((key) => this.#ends.get(key) ?? []);
@@ -129,7 +129,7 @@ export class Chronicle {
     return Math.min(...[...own, ...ofPlace.filter(({ sentAt }) => sentAt > answeredAt)].map(endOf));
   }
 
-  /** All addresses that a subnet may have had at some time; nothing when nobody ever knew it. */
+  /** The range of all addresses that a subnet may have had; undefined for an unknown subnet. */
   hullOf(subnetId: number): Span | undefined {
     return this.#hulls.get(subnetId);
   }
@@ -139,7 +139,7 @@ export class Chronicle {
     return subnet.sectionId === sectionId && hull !== undefined && overlaps(hull, span);
   }
 
-  /** Whether the address may have been in the subnet, or below it, that a request clears. */
+  /** Whether the address may have been in the cleared subnet or its descendants. */
   #mayHold(
     { kind, subnet }: Extract<StormRequest, { readonly kind: 'truncate' | 'delete subnet' }>,
     { sectionId, subnetId }: Pick<MadeAddress, 'sectionId' | 'subnetId'>,
@@ -150,7 +150,7 @@ export class Chronicle {
     return !isElsewhere && this.#mayReach(subnet, sectionId, span);
   }
 
-  /** What nobody knows to be done was not, where something is left that it would have taken as well. */
+  /** Whether a request may have cleared its subnet. With an unknown outcome, a remaining older record disproves it. */
   #mayHaveCleared(event: StormEvent): boolean {
     const { request, sentAt } = event;
     if (isAcknowledged(event) || !('subnet' in request)) return true;
@@ -159,7 +159,7 @@ export class Chronicle {
     return (this.#survivors.oldest.get(id) ?? Number.POSITIVE_INFINITY) >= sentAt;
   }
 
-  /** Whether addresses of a subnet may have come into parts of it. */
+  /** Whether a split may have moved addresses of the subnet to other subnets. */
   mayBeSplit(subnetId: number): boolean {
     return this.#split.has(subnetId);
   }
@@ -185,10 +185,10 @@ export class Chronicle {
   }
 }
 
-/** What is left in the end. */
+/** Records of the final state. */
 interface Survivors {
   readonly subnets: ReadonlySet<number>;
-  /** By subnet, when the first of the addresses was made that were made in it, and are still there. */
+  /** By subnet id, the creation time of its oldest remaining address. */
   readonly oldest: ReadonlyMap<number, number>;
 }
 
@@ -202,14 +202,14 @@ function survivorsOf({ final }: History, addresses: readonly MadeAddress[]): Sur
   return { subnets: new Set(final.subnets.map(({ id }) => id)), oldest };
 }
 
-/** The network of a length that a network address lies in, as text that `spanOf` reads. */
+/** The network of a prefix length that contains the network address of `cidr`, as text for `spanOf`. */
 export function aligned(cidr: string, length: number): string {
   const { first, bits } = spanOf(cidr);
   const size = 2n ** BigInt(bits - length);
   return `${textOf((first / size) * size, bits)}/${length}`;
 }
 
-/** A number as an address, all groups written out. */
+/** The address of a number, with all groups written out. */
 export function textOf(number: bigint, bits: 32 | 128): string {
   const [count, width, radix, separator] = bits === 32 ? ([4, 8, 10, '.'] as const) : ([8, 16, 16, ':'] as const);
   const groups = Array.from(

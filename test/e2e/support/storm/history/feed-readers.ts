@@ -5,10 +5,10 @@ import { Randomness } from '../../randomness.js';
 import { type Members, RovingClient } from '../roving-client.js';
 import type { FinalState } from './history.js';
 
-/** So long, in milliseconds, a reader waits when it was not served, or was told nothing. */
+/** Delay after a failed or empty read, in milliseconds. */
 const pause = 100;
 
-/** Reads the feed of changes from its beginning, now at one process and now at another, and goes on from where it is. */
+/** Reads the change feed from its beginning, with a cursor, from random processes. */
 export class FeedReader {
   readonly told: WireRecord[] = [];
   readonly #fleet: Members;
@@ -22,7 +22,7 @@ export class FeedReader {
     this.#random = new Randomness(seed);
   }
 
-  /** Reads until a storm is over, and all that it has left. */
+  /** Reads until `end` is aborted and the feed has no further changes. */
   async read(end: AbortSignal): Promise<void> {
     for (let isLast = false; ; ) {
       const wasOver = end.aborted;
@@ -34,7 +34,7 @@ export class FeedReader {
     this.#client.close();
   }
 
-  /** @returns how much was told; undefined when it was not served */
+  /** @returns the number of changes, at least 1 when the cursor moved; undefined for a failed read */
   async #readOn(): Promise<number | undefined> {
     const member = this.#random.oneOf(this.#fleet.members);
     const path = `/changes/?limit=${this.#random.below(200) + 1}&after=${this.#cursor}`;
@@ -51,7 +51,7 @@ export class FeedReader {
   }
 }
 
-/** What is not as it must be with what readers of the feed were told: each the whole history, in one order that makes sense. */
+/** Faults of the feed. Each reader must read the whole change log in order, and a replay must lead to the final state. */
 export async function feedFaults(readers: readonly FeedReader[], databaseUrl: string, final: FinalState): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -77,7 +77,7 @@ function differences(index: number, told: readonly WireRecord[], history: readon
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Whoever does what the feed tells comes to what there is. */
+/** A replay of the feed must lead to the final state. */
 function stateFaults([reader]: readonly FeedReader[], final: FinalState): string[] {
   const state = new Map<string, Values>();
   for (const { kind, objectId, action, after } of reader?.told ?? []) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { FinalState } from './history.js';
 
-/** Reads what a database holds, past the service, once nobody else uses it any more. */
+/** Reads the database directly, after all other connections have ended. */
 export async function readFinalState(databaseUrl: string): Promise<FinalState> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -24,13 +24,13 @@ export async function readFinalState(databaseUrl: string): Promise<FinalState> {
   }
 }
 
-/** Holds that expire within so many seconds are waited for. */
+/** `untilFreed` waits for holds that expire within this time, in seconds. */
 const short = 60;
 
-/** So long holds that are over may stay, in milliseconds, if nobody needs their places: the service frees them by itself. */
+/** Timeout of `untilFreed`, in milliseconds. The service frees expired holds periodically. */
 const maxWait = 45_000;
 
-/** Waits until what was held for a short time has been freed by the processes, which must run. @returns what was not in time */
+/** Waits until the running processes have freed the short holds. @returns the holds that are late */
 export async function untilFreed(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -49,7 +49,7 @@ export async function untilFreed(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Waits for the statements that killed processes have left behind. */
+/** Waits for the statements of killed processes. */
 async function quiet(client: pg.Client): Promise<void> {
   const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`;

@@ -9,9 +9,9 @@ import { Chronicle } from './chronicle.js';
 import type { History } from './history.js';
 
 /**
- * Judges a storm by what its clients were told and what the database holds in the end. It finds nothing where what it was not
- * told could explain what it sees.
- * @returns what cannot be, in words; nothing when all is well
+ * Checks the answers of a storm and the final state of the database.
+ * It reports no fault that an unknown outcome could explain.
+ * @returns descriptions of the faults; empty for a correct history
  */
 export function faultsIn(history: History): string[] {
   const chronicle = new Chronicle(history);

@@ -1,6 +1,6 @@
-/** What a storm leaves behind: what its clients have asked and been told, and what the database holds in the end. */
+/** The history of a storm: the requests and answers of its clients, and the final state of the database. */
 
-/** A subnet as a client knew it when it asked for something. */
+/** A subnet as a client knew it when it sent a request. */
 export interface KnownSubnet {
   readonly id: number;
   readonly sectionId: number;
@@ -14,7 +14,7 @@ export interface KnownAddress {
   readonly subnet: KnownSubnet;
 }
 
-/** One request, as the checker understands it. What is taken with `hold` is taken for so many seconds, unless it is confirmed. */
+/** One request. `hold` is the duration of a hold in seconds; a confirmation ends the hold. */
 export type StormRequest =
   | { readonly kind: 'take address'; readonly subnet: KnownSubnet; readonly hold?: number }
   | { readonly kind: 'create address'; readonly subnet: KnownSubnet; readonly ip: string }
@@ -44,64 +44,64 @@ export type StormRequest =
   | { readonly kind: 'split'; readonly subnet: KnownSubnet; readonly parts: number; readonly grouped: boolean }
   | { readonly kind: 'delete subnet'; readonly subnet: KnownSubnet };
 
-/** What came back, and when, on the clock of the clients. */
+/** An answer and its time on the clock of the clients. */
 export interface StormAnswer {
   readonly at: number;
   readonly status: number;
   readonly id?: number;
-  /** The address or network that was taken or created. */
+  /** The allocated or created address or network. */
   readonly data?: string;
   readonly message?: string;
-  /** It says that nobody can know whether it was done: as good as no answer. */
+  /** Whether it reports an unknown outcome, which is equivalent to no answer. */
   readonly isUnknown?: boolean;
-  /** Whether it is what was answered before, to a request with the same key. */
+  /** Whether it replays the answer to an earlier request with the same idempotency key. */
   readonly isReplayed?: boolean;
   /** The address that was read. */
   readonly record?: ReadAddress;
 }
 
-/** What a client reads of an address. */
+/** An address as a client reads it. */
 export interface ReadAddress {
   readonly subnetId: number;
   readonly ip: string;
   readonly mark: string;
   /** The mark of its latest change; empty when there was none. */
   readonly note: string;
-  /** Whether it is there until a time only. */
+  /** Whether it has a hold. */
   readonly isHeld: boolean;
 }
 
-/** A request and what became of it. It is written down before it is sent. */
+/** A request and its outcome. It is logged before it is sent. */
 export interface StormEvent {
-  /** Stands in the description of what the request creates, and in the note of what it changes; no two requests have the same. */
+  /** Unique for each request. The description of created records and the note of changed records. */
   readonly mark: string;
-  /** Which run of which process was asked; of several that were, the last one of whose answer nobody knows. */
+  /** The process run that got the request; after retries, the last one with an unknown outcome. */
   process: string;
   readonly request: StormRequest;
-  /** Of a request that was sent several times, when it was sent first. */
+  /** Time of the first try. */
   readonly sentAt: number;
-  /** Missing when the connection broke: nobody knows whether it was done. */
+  /** Undefined after a broken connection: the outcome is unknown. */
   answer?: StormAnswer;
   /** When the connection broke. */
   lostAt?: number;
 }
 
-/** What can be done to a service and its database. */
+/** Faults of a service and its database. */
 export const faultKinds = [
   /** A service process is killed. */
   'kill',
   /** The database server is killed with all of its processes. */
   'database',
-  /** Connections between the two are reset. */
+  /** Connections between service and database are reset. */
   'cut',
-  /** Answers of the database are held back, and lost when their connections are reset. */
+  /** Answers of the database are delayed, and lost when their connections are reset. */
   'hold',
-  /** Nothing passes between the two, and nobody is told. */
+  /** Data between service and database is dropped without an error. */
   'silence',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Something that was done to them, and from when to when it lasted, on the clock of the clients. */
+/** A fault and its period on the clock of the clients. */
 export interface StormFault {
   readonly kind: FaultKind;
   readonly from: number;
@@ -127,18 +127,18 @@ export interface FinalAddress {
   readonly isHeld: boolean;
 }
 
-/** An entry of the history that the service keeps, in the order in which they were written. */
+/** An entry of the change log of the service. */
 export interface FinalChange {
   readonly object: string;
   readonly objectId: number;
   readonly action: string;
-  /** Whether it is what became of a hold that has expired. */
+  /** Whether an expired hold caused it. */
   readonly isExpiry: boolean;
   /** Field by field: `[note]: old => new`. */
   readonly differences: readonly string[];
 }
 
-/** What the database holds when all is quiet. */
+/** The database after a storm. Changes are in write order. */
 export interface FinalState {
   readonly sections: readonly { readonly id: number; readonly isStrict: boolean }[];
   readonly subnets: readonly FinalSubnet[];
@@ -146,44 +146,44 @@ export interface FinalState {
   readonly changes: readonly FinalChange[];
 }
 
-/** A whole storm. */
+/** The history of a whole storm. */
 export interface History {
   readonly events: readonly StormEvent[];
-  /** The runs of processes that were killed. */
+  /** Names of the killed process runs. */
   readonly killed: ReadonlySet<string>;
   readonly faults: readonly StormFault[];
   readonly final: FinalState;
-  /** When that was read, on the clock of the clients. */
+  /** When `final` was read, on the clock of the clients. */
   readonly readAt: number;
 }
 
-/** What the marks of the parts of a split begin with. */
+/** Prefix of the marks of the subnets that a split creates. */
 export const partPrefix = (mark: string): string => `${mark}.`;
 
-/** The mark of a part of a split, counted from 1. */
+/** The mark of a subnet that a split creates, counted from 1. */
 export const partMark = (mark: string, part: number): string => `${partPrefix(mark)}${part}`;
 
-/** Requests that leave their mark in the note of an address. */
+/** Whether a request writes its mark to the note of an address. */
 export const changesNote = ({ kind }: StormRequest): boolean =>
   kind === 'change address' || kind === 'confirm address' || kind === 'prolong address';
 
-/** Whether the service said that it was done. */
+/** Whether the service reported success. */
 export const isAcknowledged = (event: StormEvent): event is StormEvent & { readonly answer: StormAnswer } =>
   event.answer !== undefined && event.answer.status < 300;
 
-/** Whether it may have been done: acknowledged, or nobody knows. Who is told 503 is told that nothing was done, or cannot know. */
+/** Whether the request may have had an effect: acknowledged, or with an unknown outcome. Other answers of 503 mean no effect. */
 export const mayHaveHappened = ({ answer }: StormEvent): boolean => {
   if (!answer || answer.status < 300) return true;
   return answer.status === 503 ? answer.isUnknown === true : answer.status >= 500;
 };
 
 /**
- * So long, in milliseconds, may something go on of which nobody knows whether it was done: what a process had sent before it was
- * killed, the database still does, and waits for locks before.
+ * Maximum time from a lost answer to the effect of the request, in milliseconds.
+ * The database still executes the statements of a killed process, after it has waited for locks.
  */
 export const lateEffect = 15_000;
 
-/** When it was done, if it was done at all, at the latest. */
+/** The latest time at which the request may have taken effect. */
 export function endOf(event: StormEvent): number {
   if (isAcknowledged(event)) return event.answer.at;
   const end = event.answer?.at ?? event.lostAt;

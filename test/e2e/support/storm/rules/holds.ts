@@ -1,9 +1,9 @@
-/** What is held is there until its time comes, what is confirmed stays, and each shows which of the two it is. */
+/** Rules of holds: held records exist until they expire, confirmed records stay, and each shows its hold state. */
 import type { Chronicle, MadeAddress } from '../history/chronicle.js';
 import { isAcknowledged, type StormEvent } from '../history/history.js';
 import { name } from './writes.js';
 
-/** Holds that ended too early, confirmations that were refused or forgotten, and records that show what they are not. */
+/** Holds that ended too early, refused or lost confirmations, and records with a wrong hold state. */
 export function holdFaults(chronicle: Chronicle): string[] {
   const { events, final } = chronicle.history;
   const made = new Map(chronicle.addresses.map((address) => [address.id, address]));
@@ -30,7 +30,7 @@ export function holdFaults(chronicle: Chronicle): string[] {
   ];
 }
 
-/** What is wrong with a record that shows, at some moment of a period, whether it is held. */
+/** Faults of a record that was read within a period and showed `isHeld`. */
 function shown(
   { holds }: Chronicle,
   key: string,
@@ -40,7 +40,7 @@ function shown(
 ): string[] {
   if (isHeld && !holds.wasHeld(key)) return [`${what} is held, though nobody asked for that`];
   if (isHeld && holds.isConfirmed(key, from)) return [`${what} is held, though it was confirmed`];
-  const isSubnet = key.startsWith('subnet'); // one in which there is something is confirmed when its time comes
+  const isSubnet = key.startsWith('subnet'); // expiry confirms a subnet that has content
   const mayStay = holds.mayBeConfirmed(key, until) || (isSubnet && holds.freeFrom(key) < until);
   return !isHeld && holds.wasHeld(key) && !mayStay ? [`${what} is not held, though nobody confirmed it`] : [];
 }
@@ -52,7 +52,7 @@ function readFaults({ mark, request, answer, sentAt }: StormEvent, chronicle: Ch
   return shown(chronicle, `address ${id}`, what, answer.record.isHeld, { from: sentAt, until: answer.at });
 }
 
-/** What is held is confirmed and prolonged as long as it is there; only what is confirmed is not prolonged. */
+/** An existing held address must accept confirmations and prolongations. A confirmed one refuses prolongations. */
 function refusals(event: StormEvent, made: ReadonlyMap<number, MadeAddress>, chronicle: Chronicle): string[] {
   const { request, answer } = event;
   if (request.kind !== 'confirm address' && request.kind !== 'prolong address') return [];

@@ -1,4 +1,4 @@
-/** The history that the service keeps tells of each thing that was done, and of nothing else. */
+/** Rules of the change log: it contains each executed request and nothing else. */
 
 import { groupedBy } from '../grouped-by.js';
 import type { Chronicle } from '../history/chronicle.js';
@@ -12,7 +12,7 @@ import {
 } from '../history/history.js';
 import { name } from './writes.js';
 
-/** Entries that are missing, too many, or do not follow from each other. */
+/** Missing, surplus and inconsistent entries. */
 export function logFaults({ history: { events, final } }: Chronicle): string[] {
   const entries = groupedBy(final.changes, keyOf);
   return [
@@ -31,7 +31,7 @@ export function logFaults({ history: { events, final } }: Chronicle): string[] {
 const markOfPart = /\.\d+$/;
 const addKey = (mark: string): string => `add ${mark}`;
 
-/** What an entry tells: by the mark of the request that it comes from, else by the object. */
+/** Key of an entry: the mark of its request, or else its object. */
 function keyOf({ object, objectId, action, differences }: FinalChange): string {
   if (action === 'add') return addKey(changeOf('description', differences)?.to ?? '');
   const note = changeOf('note', differences);
@@ -50,7 +50,7 @@ function changeOf(field: string, differences: readonly string[]): { readonly fro
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** The key of the entry that a request leaves; none where it leaves another, or none. */
+/** The key of the entry that a request writes; undefined for requests that are not checked. */
 function keyFor({ mark, request }: StormEvent): string | undefined {
   switch (request.kind) {
     case 'take address':
@@ -89,7 +89,7 @@ function entryFaults(event: StormEvent, entries: ReadonlyMap<string, readonly Fi
 
 const makes = ({ kind }: StormRequest): boolean => kind.startsWith('take ') || kind.startsWith('create ');
 
-/** As often as an object was truncated, split or deleted at most, its history tells of it. */
+/** The log must not contain more truncations, splits and deletions of a subnet than requests. */
 function withoutOrigin(events: readonly StormEvent[], changes: readonly FinalChange[]): string[] {
   const possible = groupedBy(events.filter(mayHaveHappened), (event) => keyFor(event) ?? '');
   const told = groupedBy(
@@ -104,7 +104,7 @@ function withoutOrigin(events: readonly StormEvent[], changes: readonly FinalCha
   });
 }
 
-/** Each change of a note begins with what the one before has left, and the last one left what is there. */
+/** Each change of a note must start from the note of the previous change. The last one must lead to the final note. */
 function brokenChains(changes: readonly FinalChange[], notes: ReadonlyMap<number, string>): string[] {
   const current = new Map<number, string>();
   const faults: string[] = [];

@@ -1,17 +1,17 @@
-/** Who asks for the next free address gets the lowest one. */
+/** Rule of allocation: the next free address is the lowest one. */
 import { numberOf, spanOf } from '../../naive-register.js';
 import { groupedBy } from '../grouped-by.js';
 import type { Chronicle, MadeAddress } from '../history/chronicle.js';
 import { mayHaveHappened, type StormEvent } from '../history/history.js';
 import { name } from './writes.js';
 
-/** When an address of a subnet may have been used: from the request that made it until its deletion was acknowledged. */
+/** When an address may have been in use: from the request that created it until its acknowledged deletion. */
 interface Use {
   readonly from: number;
   readonly until: number;
 }
 
-/** Addresses that were given although a lower one was free for the whole time of the request. */
+/** Allocated addresses although a lower one was free during the whole request. */
 export function lowestFaults(chronicle: Chronicle): string[] {
   const taken = chronicle.addresses.filter(({ event }) => event.request.kind === 'take address');
   const bySubnet = groupedBy(taken, ({ subnetId }) => String(subnetId));
@@ -23,13 +23,13 @@ export function lowestFaults(chronicle: Chronicle): string[] {
     subnetOfTake,
   );
   return [...bySubnet].flatMap(([id, own]) => {
-    if (!made.has(Number(id))) return []; // a part of a split has addresses from its beginning
+    if (!made.has(Number(id))) return []; // a subnet of a split has addresses from its beginning
     const isSteady = chronicle.changesOf(Number(id)).every(({ request }) => !shapes.has(request.kind));
     return isSteady ? faultsIn(own, uses.get(Number(id)) ?? new Map(), unresolved.get(id) ?? []) : [];
   });
 }
 
-/** What changes which addresses a subnet has. */
+/** Requests that change the range of a subnet. */
 const shapes: ReadonlySet<string> = new Set(['resize', 'split', 'delete subnet']);
 
 const subnetOfTake = ({ request }: StormEvent): string => (request.kind === 'take address' ? String(request.subnet.id) : '');
@@ -47,13 +47,13 @@ function faultsIn(
     const isFree = (offset: number): boolean =>
       (uses.get(offset) ?? []).every(({ from, until }) => from >= made.answeredAt || until <= made.sentAt);
     const free = own - below.length + below.filter(isFree).length;
-    // Each of those that nobody knows of may have had one of them.
+    // Each request with an unknown outcome may have got one of them.
     const hidden = unresolved.filter(({ sentAt }) => sentAt < made.answeredAt).length;
     return free > hidden ? [`${made.ip} was given to ${name(made.event)} although ${free} lower addresses were free`] : [];
   });
 }
 
-/** The lowest address that hosts of the subnet may have. */
+/** The lowest host address of the subnet. */
 function firstOf(made: MadeAddress | undefined): bigint {
   const { request } = made?.event ?? {};
   if (request?.kind !== 'take address') throw new Error('no address was taken');
@@ -61,7 +61,7 @@ function firstOf(made: MadeAddress | undefined): bigint {
   return bits === 32 && last - first > 1n ? first + 1n : first;
 }
 
-/** By subnet and distance from its first address, when it may have been used. */
+/** Periods of use, by subnet and offset from its first host address. */
 function usesOf(chronicle: Chronicle, events: readonly StormEvent[]): Map<number, Map<number, Use[]>> {
   const uses = new Map<number, Map<number, Use[]>>();
   const bases = new Map<number, bigint>();

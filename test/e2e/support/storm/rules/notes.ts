@@ -1,11 +1,11 @@
-/** What acknowledged changes of addresses promise, and what reads may show. */
+/** Rules of changes and reads of addresses. */
 
 import { groupedBy } from '../grouped-by.js';
 import type { Chronicle, MadeAddress } from '../history/chronicle.js';
 import { changesNote, endOf, isAcknowledged, mayHaveHappened, type StormAnswer, type StormEvent } from '../history/history.js';
 import { name } from './writes.js';
 
-/** Changes that are lost, or there although they were refused; reads of what is not so. */
+/** Lost changes, effects of refused changes, and wrong reads. */
 export function noteFaults(chronicle: Chronicle): string[] {
   const { events, final } = chronicle.history;
   const notes = new Notes(events);
@@ -21,7 +21,7 @@ export function noteFaults(chronicle: Chronicle): string[] {
 
 const inWords = (notes: readonly string[]): string => notes.map((note) => `'${note}'`).join(' or ');
 
-/** What the notes of addresses may have been. */
+/** The possible notes of addresses. */
 class Notes {
   readonly #changes: ReadonlyMap<string, readonly StormEvent[]>;
 
@@ -30,7 +30,7 @@ class Notes {
     this.#changes = groupedBy(changes, ({ request }) => String('address' in request ? request.address.id : 0));
   }
 
-  /** The notes that an address may have had at some time of a period. */
+  /** The notes that an address may have had within a period. */
   possible(id: number, from: number, until: number): string[] {
     const begun = (this.#changes.get(String(id)) ?? []).filter(({ sentAt }) => sentAt < until);
     const certain = begun.filter((event) => isAcknowledged(event) && event.answer.at <= from);

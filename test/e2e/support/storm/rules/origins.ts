@@ -1,4 +1,4 @@
-/** Nothing comes from nowhere, nothing is done by half, and nothing fails that was not killed. */
+/** Rules of origins: each record has a request, splits are complete, and requests fail only during faults. */
 import { spanOf } from '../../naive-register.js';
 import { aligned, type Chronicle } from '../history/chronicle.js';
 import {
@@ -11,7 +11,7 @@ import {
   type StormRequest,
 } from '../history/history.js';
 
-/** Answers that ought not to be, objects that nobody made, and splits that are done by half. */
+/** Unexpected answers, records without a request, and incomplete splits. */
 export function originFaults(chronicle: Chronicle): string[] {
   const { events, final } = chronicle.history;
   const origins = new Map<string, StormEvent>();
@@ -34,8 +34,8 @@ export function originFaults(chronicle: Chronicle): string[] {
 type Kinds = readonly StormRequest['kind'][];
 
 /**
- * So long after a fault, in milliseconds, a request may still be sent that is told that the database is not there. One that was
- * under way during the fault may be told so later, as the service waits for the database as long as it is set to.
+ * Time after a fault in which a new request may still get a 503, in milliseconds.
+ * A request that was sent earlier may get it later: the service waits until the database timeout.
  */
 const recovery = 5000;
 
@@ -43,7 +43,7 @@ function badAnswer({ mark, process, request, sentAt, answer }: StormEvent, { kil
   if (!answer)
     return killed.has(process) ? [] : [`${mark} (${request.kind}): the connection to ${process} broke, which was not killed`];
   if (answer.status < 500) return [];
-  // Killing a process is nothing that the others may notice.
+  // A killed process must not affect the others.
   const isExcused = faults.some(({ kind, from, until }) => kind !== 'kill' && answer.at >= from && sentAt <= until + recovery);
   return answer.status === 503 && isExcused ? [] : [`${mark} (${request.kind}): ${answer.status} ${answer.message}`];
 }
@@ -65,7 +65,7 @@ function repeatedMarks(marks: readonly string[]): string[] {
   });
 }
 
-/** An acknowledged split has all of its parts, one that nobody knows of all or none: but for those that may be deleted. */
+/** An acknowledged split has all of its subnets, an unknown one all or none, except those that may be deleted. */
 function halfSplits(chronicle: Chronicle): string[] {
   const parts = new Map(chronicle.history.final.subnets.map((subnet) => [subnet.mark, subnet]));
   return chronicle.history.events.filter(mayHaveHappened).flatMap((event) => {
@@ -81,7 +81,7 @@ function halfSplits(chronicle: Chronicle): string[] {
   });
 }
 
-/** All that the split network may have been: a part is somewhere in it. */
+/** The largest range of the split network. It contains all subnets of the split. */
 function wholeOf(chronicle: Chronicle, { request }: StormEvent, found: readonly (FinalSubnet | undefined)[]) {
   const id = 'subnet' in request ? request.subnet.id : 0;
   const cidr = 'subnet' in request ? request.subnet.cidr : (found.find((part) => part)?.cidr ?? '');

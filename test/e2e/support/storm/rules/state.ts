@@ -1,10 +1,10 @@
-/** What must hold of a database whatever has happened to it. */
+/** Invariants of the database, independent of the history. */
 import { numberOf, overlaps, type Span, spanOf } from '../../naive-register.js';
 import { groupedBy } from '../grouped-by.js';
 import type { Chronicle } from '../history/chronicle.js';
 import type { FinalAddress, FinalState, FinalSubnet } from '../history/history.js';
 
-/** What is wrong with the final state, looked at alone; of the history only who may have been resized. */
+/** The faults of the final state. Only possible resizes come from the history. */
 export function stateFaults(chronicle: Chronicle): string[] {
   const { final } = chronicle.history;
   const byId = new Map(final.subnets.map((subnet) => [subnet.id, subnet]));
@@ -37,7 +37,7 @@ function lostPlace(subnet: FinalSubnet, byId: ReadonlyMap<number, FinalSubnet>, 
   return hasSection && hasMaster ? [] : [`${textOf(subnet)} has lost its section or its master ${subnet.masterId}`];
 }
 
-/** In a section that is not strict, a master may be made smaller than its children. */
+/** In a non-strict section, a resized master may be smaller than its children. */
 function outsideOfMaster(
   subnet: FinalSubnet,
   byId: ReadonlyMap<number, FinalSubnet>,
@@ -61,7 +61,7 @@ function outsideOfSubnet({ id, ip, subnetId, mark }: FinalAddress, byId: Readonl
   return number >= first && number <= last ? [] : [`${name} is outside of ${textOf(subnet)}`];
 }
 
-/** Networks below one master, or roots of one section. */
+/** Overlaps between networks with the same parent, and between roots of one section. */
 function overlapsOfSiblings(subnets: readonly FinalSubnet[]): string[] {
   const families = groupedBy(subnets, ({ sectionId, masterId }) => `${sectionId} ${masterId}`);
   return [...families.values()].flatMap((family) =>
@@ -71,7 +71,7 @@ function overlapsOfSiblings(subnets: readonly FinalSubnet[]): string[] {
   );
 }
 
-/** Every two of some values whose spans overlap. */
+/** All pairs of values with overlapping spans. */
 export function overlappingPairs<T>(values: readonly T[], spanOfValue: (value: T) => Span): [T, T][] {
   const sorted = values.map((value) => ({ value, span: spanOfValue(value) })).sort((one, other) => compare(one.span, other.span));
   const pairs: [T, T][] = [];

@@ -1,11 +1,11 @@
-/** What acknowledged writes promise: what was made is there, once, and what was deleted is not. */
+/** Rules of acknowledged writes: created records exist once, and deleted records do not exist. */
 import { spanOf } from '../../naive-register.js';
 import { groupedBy } from '../grouped-by.js';
 import type { Chronicle, MadeAddress, MadeSubnet } from '../history/chronicle.js';
 import { endOf, isAcknowledged, type StormEvent } from '../history/history.js';
 import { overlappingPairs } from './state.js';
 
-/** What is missing, there again, or given away twice. */
+/** Lost, resurrected and doubly allocated records. */
 export function writeFaults(chronicle: Chronicle): string[] {
   return [
     ...lostAddresses(chronicle),
@@ -18,7 +18,7 @@ export function writeFaults(chronicle: Chronicle): string[] {
   ];
 }
 
-/** A request in words. */
+/** The name of a request in findings. */
 export const name = ({ mark, request }: StormEvent): string => `${mark} (${request.kind})`;
 
 function lostAddresses(chronicle: Chronicle): string[] {
@@ -46,7 +46,7 @@ function lostSubnets(chronicle: Chronicle): string[] {
   });
 }
 
-/** A subnet has the length of its latest resize, or of one that may have come after it. */
+/** A subnet must have the length of its latest acknowledged resize, or of one that may be later. */
 function lostResizes(chronicle: Chronicle): string[] {
   return chronicle.history.final.subnets.flatMap(({ id, cidr }) => {
     const resizes = chronicle.changesOf(id).filter(({ request }) => request.kind === 'resize');
@@ -61,10 +61,10 @@ function lostResizes(chronicle: Chronicle): string[] {
   });
 }
 
-/** What is there although an acknowledged request has deleted it. */
+/** Records that exist although an acknowledged request has deleted them. */
 function resurrections({ history: { events, final } }: Chronicle): string[] {
   const senders = new Map(events.map((event) => [event.mark, event]));
-  /** Whether the address was there before a request was sent. */
+  /** Whether the address existed before a request was sent. */
   const isOlder = (mark: string, { sentAt }: StormEvent): boolean =>
     (senders.get(mark)?.answer?.at ?? Number.POSITIVE_INFINITY) < sentAt;
   const byId = new Map(final.addresses.map((address) => [address.id, address]));
@@ -83,7 +83,7 @@ function resurrections({ history: { events, final } }: Chronicle): string[] {
   });
 }
 
-/** Ids are never used again: nothing can be deleted twice by its id. */
+/** Ids are never reused: no record can be deleted twice by its id. */
 function repeatedDeletions({ history: { events } }: Chronicle): string[] {
   const deletions = events.filter(isAcknowledged).flatMap((event) => {
     const { request } = event;
@@ -96,7 +96,7 @@ function repeatedDeletions({ history: { events } }: Chronicle): string[] {
   );
 }
 
-/** The same id or the same address in the same subnet twice, with nobody who could have deleted the one before the other. */
+/** Duplicate ids, and duplicate addresses of a subnet without a possible deletion between them. */
 function doubledAddresses(chronicle: Chronicle): string[] {
   const isFreed = (made: MadeAddress, until: number): boolean =>
     chronicle.mayLoseAddress(made, { from: made.sentAt, until }) || chronicle.mayBeSplit(made.subnetId);
@@ -111,7 +111,7 @@ function doubledAddresses(chronicle: Chronicle): string[] {
   ];
 }
 
-/** Networks that were taken where another one was: from the same master, before, and not gone or resized meanwhile. */
+/** Allocated networks that overlap an earlier one with the same parent, which was not removed or resized meanwhile. */
 function doubledSubnets(chronicle: Chronicle): string[] {
   const isFreed = (made: MadeSubnet, until: number): boolean =>
     chronicle.mayLoseSubnet(made, spanOf(made.cidr), { from: made.sentAt, until }) || chronicle.lengthsOf(made.id).length > 0;
