@@ -57,8 +57,8 @@ function describeProxy(form: ProxyForm, upstream: () => string): void {
   });
 
   it('does not forward requests outside of the prefix', async () => {
-    const { status, text } = await client.send('GET', '/api/default/sections/', headers);
-    expect([status, text.includes('"success":true')]).to.not.deep.equal([200, true]);
+    const { text } = await client.send('GET', '/api/default/sections/', headers);
+    expect(text).to.not.include('"success"');
   });
 }
 

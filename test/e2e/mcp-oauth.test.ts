@@ -226,7 +226,8 @@ describe('OAuth of the Model Context Protocol', function () {
       (await client.post('/account/authorizations/', body)).text,
     ];
     const codes = urls.map((text) => /code=([\w-]{64})/.exec(text)?.[1]);
-    expect(codes[0]).to.satisfy((code: unknown) => code === undefined || code !== codes[1]);
+    expect(codes.every((code) => code !== undefined)).to.equal(true);
+    expect(codes[0]).to.not.equal(codes[1]);
   });
 
   it('returns the refusal of a user to the client', async () => {

@@ -20,16 +20,6 @@ const owners: Readonly<Record<CustomFieldOwner, OwnerName>> = {
   racks: 'rack',
 };
 
-/** The distinct values that a conversion visits. */
-async function _valuesOf({ customValues }: Repositories, on: CustomFieldOwner, name: string): Promise<CustomScalar[]> {
-  const met = new Set<CustomScalar>();
-  await customValues.convert(on, name, (value) => {
-    met.add(value);
-    return value;
-  });
-  return [...met];
-}
-
 describeContract('Values of a custom field', ['customValues'], (storage) => {
   for (const [on, owner] of Object.entries(owners) as [CustomFieldOwner, OwnerName][]) {
     if (!storage.has(...capabilitiesOf(owner))) continue;

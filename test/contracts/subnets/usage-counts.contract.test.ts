@@ -12,7 +12,7 @@ type Counts = ReadonlyMap<number | null, bigint>;
 const plain = (counts: Counts): Record<string, number> =>
   Object.fromEntries([...counts].map(([tag, count]) => [String(tag), Number(count)]));
 
-describeContract('Usage counts', (storage) => {
+describeContract('Usage counts', ['catalog'], (storage) => {
   const insert = (sectionId: number, network: string, masterSubnetId: number | null, given: Partial<NewValues<Subnet>> = {}) =>
     storage.write(({ subnets }) => subnets.insert(newNetwork(sectionId, network, { masterSubnetId, ...given })));
 

@@ -77,7 +77,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
     await dialog().getByRole('status').getByText('10.0.1.1').waitFor();
     await effort.click(dialog().getByRole('button', { name: 'Add address' }));
     await main().getByRole('link', { name: '10.0.1.1' }).waitFor();
-    expect(effort.count).to.be.at.most(3);
+    expect(effort.count).to.be.at.most(2);
   });
 
   it('creates a network in a gap of the open network by 3 actions', async () => {
@@ -112,7 +112,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
     await effort.type(dialog().getByLabel('Owner'), 'Service desk');
     await effort.click(dialog().getByRole('button', { name: 'Save 20 addresses' }));
     await suite.page.getByText('20 addresses saved').waitFor();
-    expect(effort.count).to.be.at.most(5);
+    expect(effort.count).to.be.at.most(4);
   });
 
   it('moves the open network by 3 actions', async () => {

@@ -156,6 +156,7 @@ describe('Import and export of a register on the command line', function () {
     });
     expect((await run(server.url, 'export', 'back.jsonl.gz')).code).to.equal(0);
     expect((await run(embedded(), 'restore', 'back.jsonl.gz', '--replace')).code).to.equal(0);
+    expectAlike(await answersOf(embedded()), answersBefore);
   });
 });
 

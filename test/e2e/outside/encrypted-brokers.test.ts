@@ -67,6 +67,7 @@ for (const variant of brokers)
       broker = await startBroker(authority.issue('DNS:localhost', 'DNS:other.example'));
       service = await startPublishing(broker.url, { NODE_EXTRA_CA_CERTS: authority.certificate });
       await expectRefusal(service, /altnames|Hostname/i);
+      expect(await broker.read()).to.have.length(0);
     });
 
     it('publishes nothing to a broker without TLS', async () => {

@@ -78,9 +78,11 @@ describe('The compression of answers', () => {
     });
 
   it('does not concern event streams', async () => {
-    const stream = await fetch(`${server.url}/api/main/changes/stream/`, {
-      headers: { token: String(server.client.token), 'accept-encoding': 'gzip' },
+    const stream = await fetch(`${server.url}/api/main/changes/`, {
+      headers: { token: String(server.client.token), accept: 'text/event-stream', 'accept-encoding': 'gzip' },
     });
+    expect(stream.status).to.equal(200);
+    expect(stream.headers.get('content-type')).to.match(/^text\/event-stream/);
     expect(stream.headers.get('content-encoding')).to.equal(null);
     await stream.body?.cancel();
   });

@@ -110,11 +110,13 @@ describe('Secrets of records', () => {
 
   it('are not part of the entity tag, which would allow guesses', async () => {
     const tagOf = async () => (await writer.get(`/devices/${ids.device}/?etag=1`)).headers.etag;
-    const before = await tagOf();
-    const { editDate } = (await writer.get(`/devices/${ids.device}/`)).record;
-    await server.client.patch(`/devices/${ids.device}/`, { snmp_community: 'hidden-other' });
-    const after = await tagOf();
-    if ((await writer.get(`/devices/${ids.device}/`)).record.editDate === editDate) expect(after).to.equal(before);
+    const editDate = async () => (await writer.get(`/devices/${ids.device}/`)).record.editDate;
+    for (let attempt = 0, isSameSecond = false; !isSameSecond; attempt++) {
+      const [date, before] = [await editDate(), await tagOf()];
+      await server.client.patch(`/devices/${ids.device}/`, { snmp_community: `hidden-${attempt}` });
+      isSameSecond = (await editDate()) === date;
+      if (isSameSecond) expect(await tagOf()).to.equal(before);
+    }
     await server.client.patch(`/devices/${ids.device}/`, snmp);
   });
 

@@ -157,7 +157,7 @@ describe('POST /rows/ with create_missing', () => {
     const answer = await client.post('/rows/subnet/', { ...body, rows: [['Plant', '10.7.0.0/24', 'Absent/10.0.0.0/8']] });
     expect(answer.status, answer.text).to.equal(400);
     expect(reportOf(answer).mistakes).to.have.lengthOf(1);
-    expect(await names('/sections/', 'name')).to.not.include.members(['Plant', 'Absent']);
+    for (const name of ['Plant', 'Absent']) expect(await names('/sections/', 'name')).to.not.include(name);
   });
 
   it('cannot be combined with batches', async () => {

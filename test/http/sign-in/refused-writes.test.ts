@@ -74,8 +74,7 @@ describe('Sign-in while the storage refuses writes', () => {
   });
 
   it('limits password guesses', async () => {
-    const statuses = new Set<string>();
-    for (let guess = 0; guess < 12; guess++) statuses.add((await signIn('guest', `guess ${guess}`)).summary);
+    for (let guess = 0; guess < 12; guess++) expect((await signIn('guest', `guess ${guess}`)).status).to.equal(500);
     expect((await signIn('guest', passwords.guest ?? '')).status).to.not.equal(200);
   });
 

@@ -121,6 +121,7 @@ function tabled(original: Method): Method {
 
 function encoded(value: unknown): unknown {
   if (value === undefined) return { $: 'undefined' };
+  if (typeof value === 'bigint') return { $: 'bigint', text: value.toString() };
   if (value instanceof IpAddress) return { $: 'ip', text: value.toString() };
   if (value instanceof Prefix) return { $: 'prefix', text: value.toString() };
   if (value instanceof Date) return { $: 'date', time: value.getTime() };
@@ -134,7 +135,7 @@ function encoded(value: unknown): unknown {
 /** A serialized value with the name of its type. */
 type Tagged =
   | { readonly $: 'undefined' }
-  | { readonly $: 'ip' | 'prefix'; readonly text: string }
+  | { readonly $: 'bigint' | 'ip' | 'prefix'; readonly text: string }
   | { readonly $: 'date'; readonly time: number }
   | { readonly $: 'map'; readonly entries: readonly unknown[] }
   | { readonly $: 'table'; readonly entries: readonly [string, unknown][] };
@@ -150,6 +151,8 @@ function ofType(tagged: Tagged): unknown {
   switch (tagged.$) {
     case 'undefined':
       return undefined;
+    case 'bigint':
+      return BigInt(tagged.text);
     case 'ip':
       return IpAddress.parse(tagged.text);
     case 'prefix':

@@ -95,6 +95,7 @@ export function describeShapeRaces(running: () => Fleet): void {
       return client.patch(`/sections/${random.oneOf(sectionIds)}/`, { masterSection: random.oneOf([0, ...sectionIds]) });
     });
     expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).to.deep.equal([]);
+    expect(answers.filter(({ status }) => status === 200)).to.not.have.lengthOf(0);
     const { sections, subnets } = await readRegister(fleet.client);
     const inStrict = subnets
       .filter(({ sectionId, masterSubnetId }) => sectionId === String(strict) && masterSubnetId === '0')
