@@ -39,8 +39,8 @@ import type { Session } from '../../sessions/session.js';
 import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
 import { StoredUsageCounts } from '../../usage/usage-counts.js';
 import type { DryRunIds } from '../dry-run-ids.js';
-import { findMerged } from './merged-networks.js';
 import { GatheredOverlaps } from './gathered-overlaps.js';
+import { findMerged } from './merged-networks.js';
 import { findOverlap } from './subnet-overlap.js';
 import {
   ancestors,
