@@ -47,7 +47,7 @@ function hasManyElements(text: string): boolean {
   return false;
 }
 
-/** Parses the head of an archive. @throws SourceError for other files, and for archives of a later format version */
+/** Parses the head of an archive. @throws SourceError for other files, and for archives of another format version */
 export function headOf(value: unknown): ArchiveHead {
   const { hexipam, format: archivedFormat, schema, counts, lastIds } = membersOf(value);
   if (hexipam !== 'register') throw new SourceError('this is no Hexipam archive: its first line does not identify one');
@@ -94,5 +94,5 @@ export function rowOf(value: unknown, columns: number, number: number): readonly
   throw new SourceError(`the archive is damaged: line ${number} is no row of its table`);
 }
 
-/** Formats a name for error messages: quoted, at most 64 characters, without control characters. */
+/** Formats a name for error messages: quoted, cut after 64 characters, without control characters. */
 export const shortName = (name: string): string => JSON.stringify(name.length > 64 ? `${name.slice(0, 64)}...` : name);

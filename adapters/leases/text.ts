@@ -10,7 +10,7 @@ export async function* textsOf(bytes: FileBytes): AsyncGenerator<string, void, u
   yield decoder.decode();
 }
 
-/** Yields the lines of a file with their numbers, from 1. @throws SourceError for a line above the limit */
+/** Yields the lines of a file with their numbers, from 1. @throws SourceError for a line that is too long */
 export async function* linesOf(bytes: FileBytes): AsyncGenerator<readonly [number, string], void, undefined> {
   let rest = '';
   let number = 0;

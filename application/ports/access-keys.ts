@@ -39,6 +39,6 @@ export interface RateCountRepository {
     count: RateCount,
     permits: { readonly least: number; readonly wanted: number; readonly limit: number },
   ): Promise<AcquiredPermits>;
-  /** Deletes counters of earlier windows. @returns their number */
+  /** Deletes the rate counters of time windows before a window. @returns their number */
   deleteBefore(window: number): Promise<number>;
 }

@@ -135,7 +135,7 @@ export interface AppLeaseRepository {
    * A waiting owner has priority over new owners and the previous owner.
    */
   take(appId: string, owner: string, seconds: number): Promise<boolean>;
-  /** Ends a lease if the owner still has it. */
+  /** Releases the lock of an application if the owner still has it. */
   end(appId: string, owner: string): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ export interface RecentUsage {
   readonly points: readonly (UsagePoint | undefined)[];
 }
 
-/** Recorded utilization. A subnet that does not exist or is hidden causes subnet.unknown, a section causes section.unknown. */
+/** Recorded utilization. A missing or hidden subnet causes subnet.unknown, a missing or hidden section section.unknown. */
 export class UsageHistories {
   readonly #readers: Readers;
   readonly #clock: Clock;

@@ -101,7 +101,7 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
     return this.close().map(({ request }) => request);
   }
 
-  /** Closes the batch if `requests` was called and the expected number of requests is waiting. */
+  /** Closes the batch if `requests()` was called and at least the expected number of requests is queued. */
   closeWhenDue(): void {
     if (this.#closed && this.#waiting.length >= this.#expected) this.close();
   }

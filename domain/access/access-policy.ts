@@ -313,7 +313,7 @@ const operations = {
   requestSpace: { app: 'write' },
   writeAddresses: { app: 'write' },
   change: { app: 'write' },
-  /** Writes records of kinds outside of sections. */
+  /** Writes of records that belong to no section. */
   inventory: { app: 'write', inventoryRight: true },
   administer: { app: 'admin', administrator: true },
   manageUsers: { app: 'admin', administrator: true, right: 'users' },

@@ -28,7 +28,7 @@ export class ExaminedCandidates {
     this.#whenFull = purpose === 'subnets' ? 'allocation.noSubnet' : 'allocation.noAddress';
   }
 
-  /** @param error refusal of a candidate @throws the error itself if it is independent of the candidate */
+  /** Skips a candidate after an error of `notAllowed` or `noRoom`. @throws any other error */
   skip(error: unknown): void {
     if (IpamError.is(error, ...notAllowed)) this.#refusal ??= error;
     else if (!IpamError.is(error, ...noRoom)) throw error;

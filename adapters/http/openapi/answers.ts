@@ -90,7 +90,7 @@ function contentOf(answer: Exclude<AnswerDoc, { shows: 'created' | 'ensured' }>,
   }
 }
 
-/** Returns the answers of an ensure request: created, changed or unchanged. */
+/** Returns the answers of `ensure`, which creates or changes a record only if necessary: created, changed or unchanged. */
 function ensured({ opens, ...messages }: Extract<AnswerDoc, { shows: 'ensured' }>): Readonly<Record<string, Schema>> {
   const id = { id: { description: 'ID of the record.', type: 'integer', minimum: 1 } };
   const outcome = (word: 'created' | 'changed' | 'unchanged') => ({ data: { const: word } });

@@ -63,7 +63,7 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
   },
 };
 
-/** Answers by status class, and single statuses that differ from their class. */
+/** The answer of each status class, and of each status that differs from its class. */
 function answers(): Readonly<Record<string, Schema>> {
   const described: Record<string, Schema> = {};
   for (const digit of [2, 3, 4, 5]) {

@@ -9,7 +9,7 @@ import type { Session } from '../sessions/session.js';
 import { insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
 interface Doomed {
-  /** Condition on addresses `a`. */
+  /** Condition on rows of `addresses`, with the alias `a`. */
   readonly addresses: Knex.Raw;
   readonly subnets?: Knex.Raw;
   readonly sources?: Knex.Raw;

@@ -116,7 +116,10 @@ function yieldTo(count: number, run: () => void): void {
 /** Status of the exception with which PostgreSQL returns to its message loop after a failed statement. */
 const backToLoop = 100;
 
-/** Ends PostgreSQL after any other exception, e.g. exhausted memory. PGlite would continue with corrupt memory. */
+/**
+ * Ends PostgreSQL after an exception other than that of a failed statement, e.g. exhausted memory. PGlite would continue with
+ * corrupt memory.
+ */
 export function endOnBreakdown(pglite: Pick<PGlite, 'Module'>, lose: (reason: string, cause: unknown) => DatabaseLost): void {
   const { Module: postgres } = pglite;
   const runOnce = postgres._PostgresMainLoopOnce;

@@ -47,8 +47,8 @@ export const findGap: Readonly<Record<End, ReturnType<typeof findGapAt>>> = {
 };
 
 /**
- * Finds gaps that overlap a range, beginning at its lower or upper end. Finds at most `perSize` gaps for each prefix length, from
- * `shortest` to `longest`, of the largest block in a gap.
+ * Finds gaps that overlap a range. Each gap has the prefix length of the largest block that fits into it. For each of these
+ * lengths from `shortest` to `longest`, finds at most `perSize` gaps, starting at the lower or upper end of the range.
  */
 const gapsBySizeAt = (name: string, direction: Knex.Raw) =>
   prepared<{ id: number; shortest: number; longest: number; from: string; to: string; perSize: number }, FreeBlockRow>(

@@ -3,9 +3,10 @@ import type { Migration } from './migration.js';
 import { createTable, times } from './table.js';
 
 /**
- * Sizes of gaps between addresses, for an indexed search for runs of free addresses, and release times of addresses. room is the
- * base-two logarithm of a gap's size, at most 12, because differences of IPv6 addresses may be too large to compute.
- * freed_addresses has each address of a subnet once, with its last release time; old rows are deleted periodically.
+ * Adds the sizes of gaps between addresses, so that an index finds several free addresses in a row. `room` is the base-two
+ * logarithm of the size. It is at most 12, because the difference of two IPv6 addresses may be too large to compute.
+ * Adds `freed_addresses`: one row for each released address of a subnet, with the time of its last release. Old rows are
+ * deleted periodically.
  */
 export const freeGaps: Migration = {
   name: 'free-gaps',

@@ -25,7 +25,7 @@ const isStrict = ({ section }: Records, { values }: KindRecord): boolean =>
 
 const inOrder = (one: Network, other: Network): NetworkPair => (one.id < other.id ? [one, other] : [other, one]);
 
-/** Returns the siblings that would overlap a network and have its VRF after the change. */
+/** Returns the siblings of a network that overlap it and, after the change, have the same VRF. */
 function besides(table: Table<KindRecord>, network: Network, change: ContainerChange): Network[] {
   const { masterSubnetId } = network;
   if (masterSubnetId !== null && table.get(masterSubnetId)?.values.isFolder) return [];

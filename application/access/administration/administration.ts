@@ -67,8 +67,8 @@ export class Administration {
   }
 
   /**
-   * Describes the weak passwords of a valid provisioning document: one sentence per user, without the password. The sentences are
-   * only warnings, because each start applies the document, and an old password must not prevent a start.
+   * Describes the weak passwords of a valid provisioning document: one sentence per user, without the password. They are only
+   * warnings: each start of the service applies the document, and a password that was accepted before must not prevent it.
    */
   async weakPasswords(document: unknown): Promise<readonly string[]> {
     const found: string[] = [];

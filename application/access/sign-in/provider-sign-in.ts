@@ -186,7 +186,10 @@ export class ProviderSignIn {
     throw staleSignIn();
   }
 
-  /** Checks the expiry. It comes from the browser and determines the storage time of the sign-in, so it is bounded. */
+  /**
+   * Whether the sign-in has not expired. The browser sends the expiry, so it has an upper limit: used sign-ins are stored until
+   * then.
+   */
   #isOpen({ until }: BegunSignIn): boolean {
     const now = this.#ports.clock.now().getTime();
     return now < until && until <= now + maxSignInMs + clockSkewMs;

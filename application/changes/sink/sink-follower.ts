@@ -16,7 +16,7 @@ export const sinkSource = '/hexipam/sink';
 
 export const sinkMessageOf = (event: ChangeEvent): SinkMessage => messageOf(cloudEventOf(sinkSource, event));
 
-/** A change without its values, for messages that are too large. The CloudEvents extension attribute is `valuesomitted`. */
+/** A change without its values, for messages that are too large. The extension attribute `valuesomitted` marks it. */
 export const shortSinkMessageOf = (event: ChangeEvent): SinkMessage =>
   messageOf({ ...cloudEventOf(sinkSource, { ...event, before: null, after: null }), valuesomitted: true });
 

@@ -7,7 +7,7 @@ export interface ArchivedTable {
 
 export interface ArchiveHead {
   readonly schema: number;
-  /** Row counts by table, in table order. */
+  /** The number of rows by table. The archive contains the tables in the order of the keys. */
   readonly counts: Readonly<Record<string, number>>;
   /** Last assigned id by table; null if none was assigned. */
   readonly lastIds: Readonly<Record<string, string | null>>;

@@ -55,8 +55,9 @@ export class RowReading {
   readonly #width: number;
 
   /**
-   * Prepares the reading of a table. If the table has `skipsUnknown`, columns that cause the errors below are ignored instead.
-   * @throws IpamError field.unknown for an unknown column; SourceError for two columns of the same meaning
+   * Prepares the reading of a table.
+   * @throws IpamError field.unknown for an unknown column; SourceError for two columns of the same meaning. If the table has
+   * `skipsUnknown`, such columns are ignored and cause no error.
    */
   static async of(readers: Pick<Readers, 'customFields'>, table: RowTable, options: RowOptions): Promise<RowReading> {
     return new RowReading(table, options, await customColumns(readers, table.kind));

@@ -35,7 +35,7 @@ export type RowOutcome = Outcome<EnsureOutcome>;
 
 export interface RowWriter {
   write(rows: readonly ReadRow[]): Promise<RowOutcome[]>;
-  /** Runs steps deferred until all rows are written. @returns the rows whose steps failed */
+  /** Runs the steps that must wait until all rows are written. @returns the rows whose steps failed */
   finish?(): Promise<readonly LateRowError[]>;
 }
 

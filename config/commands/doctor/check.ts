@@ -4,7 +4,7 @@ import { plainLine } from '../../../domain/plain-line.js';
 /** Contains no secrets. */
 export interface Finding {
   readonly text: string;
-  /** Remedy; undefined without a problem. */
+  /** How to solve the problem; undefined if there is none. */
   readonly todo?: string;
 }
 

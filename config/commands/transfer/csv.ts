@@ -162,7 +162,7 @@ function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: R
 const delimiterWord = (delimiter: string): string =>
   ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
 
-/** The JSON report has member names of its own. */
+/** The report as printed. Scripts read its member names `kept`, `mistakes` and `passedOver`. */
 const printedReport = ({ written: kept, errors: mistakes, ignoredColumns: passedOver, ...report }: RowReport): object => ({
   ...report,
   kept,

@@ -134,7 +134,7 @@ function withoutId(shown: WireValue, isNew: boolean): WireValue {
   return isNew || shown.status === 201 ? rest : shown;
 }
 
-/** Commits a write together with its stored answer. @param remember creates the stored form of an answer */
+/** Returns a writer that commits the answer together with the write. @param remember creates the stored form of an answer */
 export function rememberingWriter(caller: Caller, remember: Remember): Writer {
   const write: Writer['write'] = async (work, answer) => {
     let stored: PlainAnswer | undefined;

@@ -105,7 +105,7 @@ function readId(error: 'changes.object' | 'changes.subnet', text: string | undef
 
 const timeShape = /^(\d{4}-\d\d-\d\d)([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** Converts a time, with a zone or in UTC, to a UTC timestamp. */
+/** Converts a time to a UTC timestamp. A time without a zone is in UTC. */
 function readTimestamp(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const [, day = '', clock, , , zone] = timeShape.exec(text) ?? [];

@@ -78,7 +78,7 @@ export const ofAddresses = {
   owner: 'addresses',
 } as const;
 
-/** Default sort fields for pages of subnets, by the order of the whole list. The two orders are similar. */
+/** Default sort fields of a page of subnets. Keys: the order that the list has without pages, which can differ in details. */
 const pageOrders: Readonly<Record<Exclude<SubnetQuery['order']['by'], 'section'>, readonly string[]>> = {
   id: ['id'],
   network: ['prefix'],

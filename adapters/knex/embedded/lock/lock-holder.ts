@@ -5,11 +5,11 @@ import { textOf } from '../../storage-error.js';
 
 /** The owner of a directory, as stored in its lock file. */
 export interface Holder {
-  /** Unique for each lock, even if a file replaces a removed one. */
+  /** A new id for each lock. A lock file that replaces a removed one has another id. */
   readonly id: string;
   readonly pid: number;
   readonly host: string;
-  /** Start time of the process in the kernel's format; empty without a /proc of its PID namespace. */
+  /** Start time of the process in the kernel's format; empty if /proc is missing or belongs to another PID namespace. */
   readonly started: string;
   /** Boot id of the machine; empty if the system has none. Missing in files of versions before 0.2. */
   readonly boot?: string;

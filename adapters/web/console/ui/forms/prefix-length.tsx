@@ -6,7 +6,7 @@ interface Properties {
   readonly value: number;
   readonly change: (mask: number) => void;
   readonly min: number;
-  /** An address of the network, for the maximum length. */
+  /** An address of the network. Its family determines the maximum length. */
   readonly address: string;
 }
 
