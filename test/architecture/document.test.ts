@@ -45,7 +45,7 @@ function foldersOf(names: readonly string[]): string[] {
   return within.flatMap((folder) => [folder, folder.replace(/[^/]+\/$/, '')]).filter((folder) => folder !== '');
 }
 
-/** Names of a paragraph that identify no path, neither by themselves nor below a folder of the paragraph. */
+/** Names in a paragraph for which no file exists, neither at that path nor below a folder that the paragraph names. */
 function lostIn(names: readonly string[]): string[] {
   const known = foldersOf(names);
   const isThere = (name: string): boolean =>

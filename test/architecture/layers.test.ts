@@ -47,7 +47,7 @@ function siblingImports(all: readonly Import[]): Map<string, Map<string, Map<str
   return graphs;
 }
 
-/** @returns the sibling folders that can be reached from one by imports */
+/** @returns the sibling folders that a folder imports, directly or indirectly */
 function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, string>>, start: string): Set<string> {
   const seen = new Set<string>();
   const open = [start];

@@ -30,7 +30,7 @@ describe('Sources of the product', () => {
     expect(linesWith(/stackTraceLimit|\.__\w|\[['"]_/)).to.deep.equal([]);
   });
 
-  it('use ports for time, randomness and timers in domain and application', () => {
+  it('get time, randomness and timers in domain and application only through port interfaces', () => {
     const own =
       /\bnew Date\(\)|\bDate\.now\b|\bMath\.random\b|\bset(Timeout|Interval|Immediate)\(|\bprocess\.(env|hrtime|nextTick)/;
     expect(linesWith(own).filter((line) => /^(domain|application)\//.test(line))).to.deep.equal([]);

@@ -11,7 +11,7 @@ describe('The storage of a URL', () => {
     expect(shared).to.deep.equal([true, true, false, false, false]);
   });
 
-  it('is in a local directory if it is embedded and persistent', () => {
+  it('is a local directory for an embedded, persistent database', () => {
     const directories = ['file:data', 'file:///srv/data', 'pglite:', 'file::memory:', 'memory:', 'postgres://host/name'].map(
       (url) => storageOf(url).directoryOf(url),
     );

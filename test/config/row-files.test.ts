@@ -128,7 +128,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     ]);
   });
 
-  it('list at most 100 of the skipped rows', async () => {
+  it('cause a report with at most 100 of the skipped rows', async () => {
     const others = Array.from({ length: 150 }, (_, index) => `cnamerecord,c${index}.lab.example`).join('\n');
     const text = `header-fixedaddress,ip_address*\nfixedaddress,10.80.4.30\nheader-cnamerecord,fqdn*\n${others}\n`;
     const report = await importTable(await rowTable('address', bytesOf(text)));

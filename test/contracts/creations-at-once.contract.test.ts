@@ -139,7 +139,7 @@ describeContract('Concurrent creations', (storage) => {
     expect(free.map(String)).to.deep.equal(['10.0.2.0/24', '10.0.2.0/25']);
   });
 
-  it('of networks that may overlap all succeed, and so do those of folders', async () => {
+  it('succeed for folders, and for networks where overlaps are allowed', async () => {
     const place = await storage.write(async ({ sections, subnets }) => {
       const sectionId = await sections.insert(newSection());
       return { sectionId, masterSubnetId: await subnets.insert(newFolder(sectionId)) };

@@ -43,7 +43,7 @@ describe('A received command', () => {
     ['a missing password', { subject: 'user', action: 'add', operands: ['ann'], options: {} }],
     ['a password that is no text', { ...sound, options: { newPassword: true }, password: 1 }],
   ];
-  for (const [what, value] of unsound) it(`is refused with ${what}`, () => expect(readCommand(value)).to.equal(undefined));
+  for (const [what, value] of unsound) it(`is refused when it has ${what}`, () => expect(readCommand(value)).to.equal(undefined));
 
   it('nests the options with dotted names', () => {
     const options = { 'lock.enabled': true, comment: 'x', 'lock.waitSeconds': 3 };

@@ -60,7 +60,7 @@ describe('CSV', () => {
     }
   });
 
-  it('numbers rows as spreadsheets do, including empty rows', async () => {
+  it('has the row numbers of a spreadsheet, in which empty rows count', async () => {
     expect((await rowsOf('sep=;\r\nip;note\r\n\r\n10.0.0.1;"a\r\nb"\r\n10.0.0.2;\r\n')).numbers).to.deep.equal([3, 4, 5]);
     expect((await rowsOf('ip\n10.0.0.1\n\n10.0.0.2')).numbers).to.deep.equal([2, 3, 4]);
   });

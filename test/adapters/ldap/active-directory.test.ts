@@ -72,7 +72,7 @@ const groupDn = (name: string): string => `CN=${name},CN=Users,${domain.base}`;
     expect(String(problem)).to.match(/StrongAuthRequired/);
   });
 
-  it('passes each step of a test', async () => {
+  it('succeeds in each step of the test of a provider', async () => {
     const steps = await directories.test(settings, { username: 'anna', password });
     expect(steps.map(({ problem }) => problem)).to.deep.equal(steps.map(() => null));
     expect(steps.at(-1)?.step).to.match(/^user anna, groups .*CN=outer/);

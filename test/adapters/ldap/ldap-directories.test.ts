@@ -83,7 +83,7 @@ const ca = readFileSync(certificateFile, 'utf8');
     expect(await nameOf('twins@example.org', 'one', { userFilter })).to.equal(undefined);
   });
 
-  it('refuses wrong and empty passwords, unknown names, and names with other spaces', async () => {
+  it('refuses wrong and empty passwords, unknown names, and names that differ from the real one only in spaces', async () => {
     for (const [name, password] of [
       ['anna', 'wrong'],
       ['anna', ''],

@@ -160,7 +160,7 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(problem).to.equal(`${wrong}it sends too slowly`);
   });
 
-  it('is refused with one sentence when it breaks off, or sends no valid answer', async () => {
+  it('causes an error of one sentence when it breaks off, or sends no valid answer', async () => {
     const broken = { cut: /broken the connection off/, order: /out of order/, short: /^SourceError: / } as const;
     expect(await problemAt('select *', async (server) => void server.socket.end())).to.match(broken.cut);
     expect(await problemAt('select *', async (server) => void server.socket.write(Buffer.of(1, 0, 0, 77, 1)))).to.match(

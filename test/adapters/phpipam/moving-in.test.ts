@@ -38,7 +38,7 @@ describe('An import from phpIPAM', function () {
   const told = ({ findings }: ImportReport): string[] =>
     findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
 
-  /** Imports a dump with all losses accepted, and runs a test over its API. */
+  /** Imports a dump without the data that cannot be imported, and runs a test over the API of the service. */
   async function imported(content: string, test: (server: ApiServer, report: ImportReport) => Promise<void>): Promise<void> {
     const copy = await createEmbeddedDatabase();
     const database = await openDatabase({ url: copy.url, sync: false });

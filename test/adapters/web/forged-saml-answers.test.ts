@@ -82,7 +82,7 @@ describe('Invalid answers of a SAML provider', () => {
     expect(server.warnings.join()).to.include('base64');
   });
 
-  it('are refused with a cookie that lasts longer than a sign-in', async () => {
+  it('are refused when the cookie of the request expires later than a sign-in may last', async () => {
     for (const until of [Date.now() + 3_600_000, 8.6e15, Number.MAX_VALUE]) {
       const { consumerUrl } = await begin();
       const jar = browser.jarOf(consumerUrl);

@@ -98,7 +98,7 @@ describe('Invalid answers of an OpenID provider', () => {
       expect(server.warnings).to.have.length(1);
     });
 
-  it('are refused with the issuer of another provider', async () => {
+  it('are refused when they name the issuer of another provider', async () => {
     expect((await signIn(honest, { iss: 'https://evil.example' })).status).to.equal(403);
   });
 

@@ -259,7 +259,7 @@ describe('Allocation', () => {
       );
     });
 
-    it('to concurrent requests, and reports an unknown outcome to all of them', async () => {
+    it('to each of several concurrent requests, and reports an unknown outcome of their commit to all of them', async () => {
       const id = await world.network('10.0.0.0/16');
       const { allocation, counted } = counting(async (work) => {
         await work();

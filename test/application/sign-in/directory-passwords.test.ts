@@ -134,7 +134,7 @@ describe('Passwords at directories', () => {
     expect(directories.asked.length).to.equal(1);
   });
 
-  it('do not remove the role of the last administrator', async () => {
+  it('do not take the administrator role from the last administrator at a sign-in', async () => {
     const { add, access, outcome, readers } = await setUp({ 'ldap://a': { boss: { groups: ['admins'] } } });
     await add('a', { mapping: 'admins => role Administrator' });
     expect(await outcome('boss')).to.equal('boss of a');
@@ -180,7 +180,7 @@ describe('Administering sign-in providers', () => {
     }
   };
 
-  it('rejects invalid settings, and names the member', async () => {
+  it('rejects invalid settings, and names the invalid field', async () => {
     const { add, access } = await setUp({});
     const ldap = { urls: ['ldap://a'], userBase: 'dc=example' };
     const wrong: readonly (readonly [given: object, problem: RegExp])[] = [

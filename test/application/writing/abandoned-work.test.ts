@@ -63,7 +63,7 @@ describe('Work of a disconnected client', () => {
     expect(await left()).to.equal(0);
   });
 
-  it('stops during a deletion by conditions', async () => {
+  it('stops a deletion of all records that match a filter', async () => {
     const field = listFieldsOf({}, []).get('id');
     const where = field ? [{ field, is: 'oneOf', values: networks, orUnset: false, negated: false } as const] : [];
     const caller = leavingAt(10);

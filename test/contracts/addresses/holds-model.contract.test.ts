@@ -125,7 +125,7 @@ class World {
     if (outcome === 'made') this.model.held.set(host, this.#until);
   }
 
-  /** Changes an address. It may be expired if it still exists. */
+  /** Changes an address. An expired address can be changed while it is not yet deleted. */
   async #change(host: number, seconds: number, until: number): Promise<void> {
     const id = await this.#idOf(host);
     if (id === undefined) return;
@@ -154,7 +154,7 @@ describeContract('Holds', (storage) => {
     return { subnetId, world: new World(storage, subnetId) };
   };
 
-  it('reserve an address until they expire, and then free it, after any history', async () => {
+  it('reserve an address until they expire and then free it, for every sequence of operations', async () => {
     const followed = new FollowedHistories();
     const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       const { subnetId, world } = await newWorld();

@@ -34,7 +34,7 @@ describeContract('Values of a custom field', ['customValues'], (storage) => {
       });
 
     describe(`of ${on}`, () => {
-      it('are converted individually, and values of different types are distinct', async () => {
+      it('are converted one by one, and equal texts of different types are different values', async () => {
         const [name, other] = [uniqueWord(), uniqueWord()];
         const conversions = new Map<CustomScalar, CustomScalar>([
           ['1', 1],

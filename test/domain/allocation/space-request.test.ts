@@ -48,7 +48,7 @@ describe('The state of a request', () => {
   };
 
   for (const [state, transition] of Object.entries(transitions)) {
-    it(`becomes ${state} from open, with the deciding user and the time, and without a hold`, () => {
+    it(`changes from open to ${state}; the request then has the deciding user and the time, and no hold`, () => {
       const held = requestWith({ heldIds: '4;5', heldUntil: '2026-03-01 13:00:00', results: '10.0.0.4;10.0.0.5' });
       expect(transition(held)).to.include({ state, decidedBy: 'Admin', decidedAt: now, heldIds: null, heldUntil: null });
     });

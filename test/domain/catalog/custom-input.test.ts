@@ -23,7 +23,7 @@ describe('custom fields in an input', () => {
       expectRefusal(() => readNested(given), 'field.type', { field: 'custom_fields', expected: 'object' });
   });
 
-  it('get defaults in a new record but not in a change; a flag can be unset', () => {
+  it('get defaults in a new record but not in a change; a boolean may have no value', () => {
     expect(readCustomFields(fields, {}, 'create')).to.deep.equal({ size: 7, isShared: null });
     expect(readCustomFields(fields, { isShared: 'true' }, 'change')).to.deep.equal({ isShared: true });
     expect(readCustomFields(fields, { size: undefined, old: 'x' }, 'change')).to.deep.equal({});

@@ -4,7 +4,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
 
 describe('the objects of a NAT rule', () => {
-  it('are listed for each side, with whether the rule already contained them there', () => {
+  it('are listed for each side, and each entry says whether that side contained the object before', () => {
     const values = { src: { ipaddresses: ['1', '2'], subnets: ['3'] }, dst: { subnets: ['1'] }, name: 'n' };
     const before = { src: { ipaddresses: ['2'] }, dst: { ipaddresses: ['1'] } };
     expect([...natObjectsIn(values, before)]).to.deep.equal([

@@ -109,7 +109,7 @@ describe('Records of an address', () => {
       each.set.contents,
     ]);
 
-  it('contain the names from all subnets that publish one, in the zone of the largest subnet', () => {
+  it('contain the name from each subnet that publishes a name, in the zone of the largest subnet', () => {
     const pointer = (...names: readonly string[]) => [['2.0.192.in-addr.arpa', '5.2.0.192.in-addr.arpa', 'PTR', names]];
     expect(wanted(holder('192.0.2.0/24', 'a.example.org'), holder('192.0.2.0/25', 'b.example.org'))).to.deep.equal(
       pointer('a.example.org', 'b.example.org'),

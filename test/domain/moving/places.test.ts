@@ -151,7 +151,7 @@ describe('readImportedValue', () => {
 });
 
 describe('importedLevels', () => {
-  it('returns the common level of all kinds, and the kinds that differ from it', () => {
+  it('returns the most frequent level of the kinds, and the kinds with another level', () => {
     const levels = [{}, { vlan: 1 }, { vlan: 2, rack: 3 }, { vlan: 0, rack: 1 }, { vrf: 1, vlan: 2, dns: 0 }];
     expect(levels.map(importedLevels)).to.deep.equal([
       { inventory: 'read', levels: [] },

@@ -211,7 +211,7 @@ describe('a key', () => {
 });
 
 describe('the mapping of a sign-in provider', () => {
-  it('gives custom and built-in roles by name, and the role of the user record', () => {
+  it('finds custom and built-in roles by name, and returns the role for the user record', () => {
     const rules = rulesOf('a => role Stock\n* => role Viewer\nb => role Administrator\na => inventory none');
     expect(mappedRights(rules, ['a'])).to.deep.equal({
       ...{ isMapped: true, role: 'User', roles: ['Stock', 'Viewer'], inventory: 'none' },

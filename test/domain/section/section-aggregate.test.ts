@@ -22,7 +22,7 @@ describe('A new section', () => {
     );
   });
 
-  it('has permissions of existing groups', () => {
+  it('accepts permissions only of groups that exist', () => {
     const section = create({ name: 'Customers', permissions: { 3: 2 } }, { groups: new Set([3]) });
     expect(section.permissions).to.deep.equal(levels({ 3: 2 }));
   });

@@ -41,7 +41,7 @@ describe('nesting', () => {
     for (const prefix of [null, Prefix.parse('10.0.0.0/8'), Prefix.parse('::/0')]) nest(prefix, folderOf());
   });
 
-  it('allows exactly the prefixes strictly inside', () => {
+  it('allows a child only if it lies within the network and is smaller', () => {
     fc.assert(
       fc.property(prefixPairs, ([a, b]) => {
         const refusal = refusalOf(() => nest(b, networkAt(String(a))));

@@ -92,7 +92,7 @@ describe('split', () => {
     [false, false],
   ];
   for (const [given, yes] of words) {
-    it(`groups and copies custom values, for ${JSON.stringify(given) ?? 'nothing'}: ${yes}`, () => {
+    it(`reads ${JSON.stringify(given) ?? 'nothing'} as ${yes}: whether to group the parts and copy custom values`, () => {
       const network = networkAt('10.120.0.0/24');
       expect(split(network, { count: 2, grouped: given }).grouped).to.equal(yes);
       expect(split(network, { count: 2, grouped: given }).copiesCustom).to.equal(true);

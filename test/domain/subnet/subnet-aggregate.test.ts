@@ -216,7 +216,7 @@ describe('The parts of a network', () => {
     expect(fresh.subnets[0]?.subnet.custom).to.deep.equal({ asset: 'none' });
   });
 
-  it('are refused for a child in a part first, then for children, then for an address at their edges', () => {
+  it('are refused for a child that overlaps them, else for any children, else for an address at an edge of a part', () => {
     const split = new SubnetAggregate(subnet).split({ count: 2, grouped: 0 });
     const facts = { ...noFacts, child: networkAt('10.0.0.0/26'), hasChildren: true, lostAddress: IpAddress.parse('10.0.0.127') };
     expectRefusal(() => split.changes(facts), 'split.childOverlaps');

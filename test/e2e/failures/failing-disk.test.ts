@@ -130,7 +130,7 @@ describe('A service on the embedded database with a failing disk (skipped withou
     expect(await sectionsAfterRestart()).to.include.members(writing.acknowledged);
   });
 
-  it('is not ready after the disk becomes read-only without a write, refuses writes, and serves reads or stops', async () => {
+  it('is not ready on a read-only disk, even without a write; it refuses writes, and serves reads or stops', async () => {
     const client = await service.signIn();
     await addSection(client, 'Before');
     await ready(service, 200);

@@ -72,7 +72,7 @@ describe('Explanations of allocations', () => {
     expect((await client.get(`${target}?explain=perhaps`)).status).to.equal(400);
   });
 
-  it('return the refusal of full subnets, parents, unknown subnets and ranges outside', async () => {
+  it('return why an allocation is refused: a full, parent or unknown subnet, or a range outside of the subnet', async () => {
     await client.patch(`/subnets/${subnetId}/`, { isFull: 1 });
     const parent = await network('10.1.0.0', 24);
     await network('10.1.0.0', 25, { masterSubnetId: parent });

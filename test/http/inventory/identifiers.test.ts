@@ -51,7 +51,7 @@ describe('an id that no record can have', () => {
     });
   }
 
-  it('may be a text: a section id that is not numeric returns 400', async () => {
+  it('is not numeric: a section with such an id returns 400', async () => {
     const body = { subnet: '10.1.0.0', mask: 16 };
     expect((await client.post('/subnets/', { ...body, sectionId: 'abc' })).summary).to.equal(
       '400 Section Id must be numeric (abc)',

@@ -51,7 +51,7 @@ describe('Ranges of a network', () => {
     expect((await client.get(`/ranges/${dhcp.id}/`)).summary).to.equal('404 No objects found');
   });
 
-  it('are ensured by subnet and name', async () => {
+  it('are found by subnet and name in an ensure request, and created if they are missing', async () => {
     const ensure = async (fields: object) =>
       (await client.post('/ranges/ensure/', { subnetId, ...printers, ...fields })).envelope;
     const results = [await ensure({}), await ensure({}), await ensure({ last: '10.0.0.13' })];

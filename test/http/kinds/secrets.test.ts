@@ -7,7 +7,7 @@ const snmp = { snmp_community: 'hidden-community', snmp_v3_auth_pass: 'hidden-au
 const code = 'hidden-code-of-the-agent';
 const none = { snmp_community: null, snmp_v3_auth_pass: null, snmp_v3_priv_pass: null };
 
-/** The service accepts codes over TLS only. The trusted proxy reports TLS with X-Forwarded-Proto. */
+/** The service accepts application codes over TLS only. The trusted proxy reports TLS with X-Forwarded-Proto. */
 const getOverTls = (client: ApiClient, target: string, type = 'application/json'): Promise<Answer> =>
   client.send({ method: 'GET', target, headers: { 'X-Forwarded-Proto': 'https', 'Content-Type': type } });
 

@@ -78,7 +78,7 @@ describe('The permission matrix of administration', () => {
   });
 });
 
-/** The service accepts codes over TLS only. The trusted proxy reports TLS with X-Forwarded-Proto. */
+/** The service accepts application codes over TLS only. The trusted proxy reports TLS with X-Forwarded-Proto. */
 const sendOverTls = (client: ApiClient, { method, path, body }: Probe): Promise<Answer> =>
   client.send({
     method,

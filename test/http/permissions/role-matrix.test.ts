@@ -173,7 +173,7 @@ describe('The permission matrix of kinds and roles', () => {
   }
 
   for (const tried of adminRoutes) {
-    it(`${tried.title} accepts only roles with its right`, async () => {
+    it(`requires for ${tried.title} a role with the right of this route`, async () => {
       const open = { manageUsers: [], audit: ['Auditor'] }[tried.route.access as string] ?? [];
       for (const probe of allProbes(tried, world))
         for (const { name } of builtInRoles) {

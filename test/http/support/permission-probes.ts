@@ -105,7 +105,7 @@ const mistakes: readonly object[] = [
   { vlanId: 4711, deviceId: 4711 },
 ];
 
-/** A write with each of the mistakes, with an empty body, and unchanged; a read unchanged. */
+/** For a write: the probe itself, one with each mistake, and one with an empty body. For a read: only the probe itself. */
 export const withMistakes = (probe: Probe): Probe[] =>
   probe.method === 'GET'
     ? [probe]

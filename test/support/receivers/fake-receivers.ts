@@ -5,7 +5,7 @@ import { isPublicAddress } from '../../../domain/net/public-address.js';
 
 /** Fake webhook receivers without a network. Host names have public addresses. */
 export class FakeReceivers implements WebhookSender {
-  /** Received shipments, in order. */
+  /** The received deliveries, in order. */
   readonly shipments: Shipment[] = [];
   /** The answer: a status, or the reason of a failure. */
   answer: (shipment: Shipment) => number | string | Promise<number | string> = () => 204;

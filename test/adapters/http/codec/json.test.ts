@@ -84,7 +84,7 @@ describe('JSON codec', () => {
 describe('a streamed list', () => {
   const records = Array.from({ length: 20_000 }, (_, id) => ({ id, hostname: `host-${id}.example.net` }));
 
-  it('is sent in few chunks, and is not read ahead of them', async () => {
+  it('is sent in few chunks, and its items are read only when the next chunk needs them', async () => {
     const items = new ObservedList(records);
     const pieces = jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '');
     const first = await pieces.next();

@@ -31,7 +31,7 @@ describe('records of answers', () => {
     expect(record.get('__proto__')).to.equal('x');
   });
 
-  it('with the same names share one shape, and a member added to one is not in others', () => {
+  it('with the same member names share one shape, and a member that is added to one record is in no other', () => {
     const [one, other] = [WireRecord.of({ id: 1 }), WireRecord.of({ id: 2 })];
     expect(one.shape).to.equal(other.shape);
     one.set('usage', 1);

@@ -90,7 +90,7 @@ describe('A unit of work in a database', () => {
     expect(await embedded.readers.sections.findByName('Lost')).to.equal(undefined);
   });
 
-  it('in an embedded database fails when it runs a statement outside of itself', () =>
+  it('fails in an embedded database when its code runs a statement outside of the unit of work', () =>
     withEmbedded(
       async ({ unitOfWork, readers }) => {
         const work = unitOfWork.run(async ({ sections }) => {

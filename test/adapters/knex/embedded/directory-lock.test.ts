@@ -185,7 +185,7 @@ describe('The lock of a data directory', () => {
       await (await holdDirectory(directory, quick)).release();
     }));
 
-  it('is refused by the kernel while its process lives, even stopped, and is free when that is killed', async () => {
+  it('is refused to others while its owner exists, even suspended, and is free after the owner is killed', async () => {
     await inTemporaryDirectory(async (directory) => {
       const holder = await holdingProcess(directory);
       holder.kill('SIGSTOP');

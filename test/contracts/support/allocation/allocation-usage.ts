@@ -27,7 +27,7 @@ function partOf(model: AllocationModel, subnet: ModelSubnet): Part {
   return { tags: leaves.flatMap((leaf) => [...heldBy(model, leaf), [reserved, edgesOf(leaf)]]), size: sizeOf(subnet) };
 }
 
-/** The networks that count: those without children, and full ones. */
+/** The networks that count for usage: those without children, and those that are marked as full. */
 function leavesOf(model: AllocationModel, subnet: ModelSubnet): ModelSubnet[] {
   const children = model.childrenOf(subnet.id);
   if (subnet.prefix && (subnet.isFull || children.length === 0)) return [subnet];

@@ -10,7 +10,7 @@ export interface Ground {
   readonly calmPools: readonly KnownSubnet[];
   /** Parents of allocated networks that clients do not change. */
   readonly calmMasters: readonly KnownSubnet[];
-  /** Parents of networks that clients change in any way. */
+  /** Parent networks. Clients change their children without restriction. */
   readonly wildMasters: readonly KnownSubnet[];
 }
 

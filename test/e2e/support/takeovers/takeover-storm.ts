@@ -15,7 +15,7 @@ export interface TakeoverResult {
   readonly refused: number;
   /** Number of acknowledged addresses. */
   readonly acknowledged: number;
-  /** Lost and duplicate addresses, second owners that started, and findings of the check command. */
+  /** Lost and duplicate addresses, services that opened the directory of a running owner, and findings of the check command. */
   readonly faults: readonly string[];
 }
 
