@@ -50,18 +50,18 @@ function hasManyElements(text: string): boolean {
 /** Parses the head of an archive. @throws SourceError for other files, and for archives of another format version */
 export function headOf(value: unknown): ArchiveHead {
   const { hexipam, format: archivedFormat, schema, counts, lastIds } = membersOf(value);
-  if (hexipam !== 'register') throw new SourceError('this is no Hexipam archive: its first line does not identify one');
+  if (hexipam !== 'register') throw new SourceError('not a Hexipam archive: the first line has no archive header');
   if (archivedFormat !== format)
     throw new SourceError(
-      `the archive has form ${typeof archivedFormat === 'number' ? archivedFormat : 'of another sort'}, only ${format} is known: is it of a later version?`,
+      `the archive has format version ${typeof archivedFormat === 'number' ? archivedFormat : 'unknown'}, but this version of Hexipam reads only format version ${format}`,
     );
-  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw wrongHead('names no schema');
-  if (!isRecord(counts, isCount)) throw wrongHead('does not say how many rows there are');
-  if (!isRecord(lastIds, isLastId)) throw wrongHead('does not say which ids were given');
+  if (typeof schema !== 'number' || !Number.isInteger(schema) || schema < 1) throw wrongHead('has no schema version');
+  if (!isRecord(counts, isCount)) throw wrongHead('has no valid row counts');
+  if (!isRecord(lastIds, isLastId)) throw wrongHead('has no valid last ids');
   return { schema, counts, lastIds };
 }
 
-const wrongHead = (problem: string): SourceError => new SourceError(`the archive is damaged: its first line ${problem}`);
+const wrongHead = (problem: string): SourceError => new SourceError(`the archive is damaged: the first line ${problem}`);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isLastId = (value: unknown): value is string | null =>
@@ -91,7 +91,7 @@ export function endOf(value: unknown): EndLine | undefined {
 export function rowOf(value: unknown, columns: number, number: number): readonly (string | null)[] {
   if (Array.isArray(value) && value.length === columns && value.every((text) => text === null || typeof text === 'string'))
     return value;
-  throw new SourceError(`the archive is damaged: line ${number} is no row of its table`);
+  throw new SourceError(`the archive is damaged: line ${number} is not a row of its table`);
 }
 
 /** Formats a name for error messages: quoted, cut after 64 characters, without control characters. */

@@ -95,8 +95,8 @@ describe('An archive', function () {
     const cases: readonly (readonly [damaged: string | Buffer, told: RegExp])[] = [
       ['', /the archive is empty/],
       ['hello\n', /line 1 is no JSON/],
-      ['{"a":1}\n', /this is no Hexipam archive/],
-      [text.replace('"format":1', '"format":2'), /the archive has form 2, only 1 is known/],
+      ['{"a":1}\n', /not a Hexipam archive/],
+      [text.replace('"format":1', '"format":2'), /the archive has format version 2, but this version of Hexipam reads only format version 1/],
       [text.replace(/"schema":\d+/, '"schema":9999'), /the archive is of a later version/],
       [text.slice(0, text.length - 20), /is cut off/],
       [`${lines.slice(0, 20).join('\n')}\n`, /is cut off behind line 20/],
