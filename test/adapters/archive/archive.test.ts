@@ -96,7 +96,10 @@ describe('An archive', function () {
       ['', /the archive is empty/],
       ['hello\n', /line 1 is no JSON/],
       ['{"a":1}\n', /not a Hexipam archive/],
-      [text.replace('"format":1', '"format":2'), /the archive has format version 2, but this version of Hexipam reads only format version 1/],
+      [
+        text.replace('"format":1', '"format":2'),
+        /the archive has format version 2, but this version of Hexipam reads only format version 1/,
+      ],
       [text.replace(/"schema":\d+/, '"schema":9999'), /the archive is of a later version/],
       [text.slice(0, text.length - 20), /is cut off/],
       [`${lines.slice(0, 20).join('\n')}\n`, /is cut off behind line 20/],
