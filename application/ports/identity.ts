@@ -135,7 +135,7 @@ export interface AppLeaseRepository {
    * A waiting owner has priority over new owners and the previous owner.
    */
   take(appId: string, owner: string, seconds: number): Promise<boolean>;
-  /** Releases the lock of an application if the owner still has it. */
+  /** Ends the lease of an application if the owner still has it. */
   end(appId: string, owner: string): Promise<void>;
 }
 

@@ -136,7 +136,7 @@ export class SignIn {
     );
   }
 
-  /** Checks password and second factor of a user. The caller then calls `AccessTokens.grant`. @throws the errors of signIn */
+  /** Checks password and second factor of a user, and issues no access token. @throws the errors of signIn */
   async authenticate(
     caller: Caller,
     username: string,
