@@ -1,13 +1,18 @@
 import { ConnectionFailure, isLockTimeout } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
-import { GatheredLookups } from './gathered-lookups.js';
-import type { Answer, Statement } from './statement.js';
+import { GatheredStatements } from './gathered-statements.js';
+import type { Answer, Statement, TextRow } from './statement.js';
 
 interface SharedConnection {
   readonly connection: Promise<Connection>;
   joined: number;
   busy: number;
+}
+
+interface Rows {
+  readonly byId: ReadonlyMap<string | null | undefined, TextRow>;
+  readonly command: string;
 }
 
 /** Maximum number of statements on one connection before its return to the pool. A broken connection fails only these. */
@@ -16,7 +21,11 @@ const maxJoined = 32;
 /** Executes short statements on connections that many callers share. */
 export class SharedConnections {
   readonly #pool: ConnectionPool;
-  readonly #gathered = new GatheredLookups((statement, values) => this.#join(statement, values, 'tick'), maxJoined);
+  // perf(one-subnet): 16 us of processor time for each of 8 lookups instead of 23, and one statement of the database
+  readonly #lookups = new GatheredStatements<Statement, unknown, Rows>(
+    (statement, ids) => this.#lookUp(statement, ids),
+    maxJoined,
+  );
   #shared: SharedConnection | undefined;
 
   constructor(pool: ConnectionPool) {
@@ -24,8 +33,19 @@ export class SharedConnections {
   }
 
   run(statement: Statement, values: readonly unknown[]): Promise<Answer> {
-    const { several } = statement;
-    return several ? this.#gathered.run(statement, several, values) : this.#join(statement, values, 'turn');
+    return statement.several ? this.#gather(statement, values[0]) : this.#join(statement, values, 'turn');
+  }
+
+  async #gather(statement: Statement, id: unknown): Promise<Answer> {
+    const { byId, command } = await this.#lookups.add(statement, id).result;
+    const row = byId.get(String(id));
+    return { rows: row ? [row] : [], command };
+  }
+
+  async #lookUp(statement: Statement, ids: readonly unknown[]): Promise<Rows> {
+    const several = ids.length > 1 ? statement.several : undefined;
+    const { rows, command } = await this.#join(several ?? statement, several ? [ids] : ids, 'tick');
+    return { byId: new Map((rows as TextRow[]).map((row) => [row[0], row])), command };
   }
 
   async #join(statement: Statement, values: readonly unknown[], gathering: 'tick' | 'turn'): Promise<Answer> {

@@ -1,4 +1,5 @@
 import type { Prefix } from '../../../../domain/net/prefix.js';
+import { GatheredStatements } from '../../connection/gathered-statements.js';
 import { boundsOf } from '../../records/network-conditions.js';
 import { prepared } from '../../sessions/prepared-statement.js';
 import { hiddenFromPlanner, sql } from '../../sessions/query.js';
@@ -24,16 +25,11 @@ const overlapsOfChildren = prepared<
     order by n`,
 );
 
-interface Gathering {
-  readonly prefixes: Prefix[];
-  readonly overlaps: Promise<readonly boolean[]>;
-}
-
 /** Compares all networks of one turn of the event loop with the children of a subnet in one statement. */
 // perf(one-parent): 649 in place of 545 networks per second (19 %), a quarter less processor time of the database
 export class GatheredOverlaps {
   readonly #session: Session;
-  readonly #gatherings = new Map<number, Gathering>();
+  readonly #comparisons = new GatheredStatements((id: number, prefixes: readonly Prefix[]) => this.#compare(id, prefixes));
 
   constructor(session: Session) {
     this.#session = session;
@@ -41,22 +37,8 @@ export class GatheredOverlaps {
 
   /** @returns false if the network overlaps no direct child in any VRF. A single network is not compared: true. */
   async mayOverlapChild(id: number, prefix: Prefix): Promise<boolean> {
-    const gathering = this.#gatherings.get(id) ?? this.#begin(id);
-    const index = gathering.prefixes.push(prefix) - 1;
-    return (await gathering.overlaps)[index] ?? true;
-  }
-
-  #begin(id: number): Gathering {
-    const prefixes: Prefix[] = [];
-    const overlaps = new Promise<readonly boolean[]>((resolve, reject) => {
-      setImmediate(() => {
-        this.#gatherings.delete(id);
-        this.#compare(id, prefixes).then(resolve, reject);
-      });
-    });
-    const gathering = { prefixes, overlaps };
-    this.#gatherings.set(id, gathering);
-    return gathering;
+    const { result, index } = this.#comparisons.add(id, prefix);
+    return (await result)[index] ?? true;
   }
 
   async #compare(id: number, prefixes: readonly Prefix[]): Promise<readonly boolean[]> {
