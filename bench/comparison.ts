@@ -40,7 +40,8 @@ export function readRecord(file: string): Record | undefined {
     return undefined;
   }
   const record: Record = JSON.parse(text);
-  if (!Array.isArray(record.figures) || !Array.isArray(record.verdicts)) throw new Error(`${file} is no result of a benchmark`);
+  if (!Array.isArray(record.figures) || !Array.isArray(record.verdicts))
+    throw new Error(`${file} is not a result of a benchmark`);
   return record;
 }
 

@@ -1,4 +1,4 @@
-/** Undefined for any value that is no string, number or boolean: converting arrays and objects would run their code. */
+/** Undefined for any value that is not a string, number or boolean: converting arrays and objects would run their code. */
 export function scalarText(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }

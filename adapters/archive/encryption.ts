@@ -88,7 +88,9 @@ export async function readIdentities(path: string): Promise<readonly string[]> {
     try {
       new Decrypter().addIdentity(key);
     } catch {
-      throw new SourceError(`${path} is no file of private keys of age: its key ${index + 1} is none (AGE-SECRET-KEY-...)`);
+      throw new SourceError(
+        `${path} is not a file of age private keys: key ${index + 1} is not a private key (AGE-SECRET-KEY-...)`,
+      );
     }
   return keys;
 }

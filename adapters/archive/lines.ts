@@ -30,7 +30,7 @@ export function parseLine(line: string, number: number): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new SourceError(`the archive is damaged: line ${number} is no JSON`);
+    throw new SourceError(`the archive is damaged: line ${number} is not JSON`);
   }
 }
 

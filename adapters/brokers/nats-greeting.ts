@@ -25,7 +25,7 @@ function untilGreeted(server: string, timeoutMs: number): Promise<void> {
     socket.setEncoding('latin1').on('data', (text: string) => {
       received += text;
       if (received.startsWith(greeting)) resolve();
-      else if (received.length >= greeting.length) reject(new Error(`${server} is no NATS server`));
+      else if (received.length >= greeting.length) reject(new Error(`${server} is not a NATS server`));
     });
     socket.on('error', (error) =>
       reject(error.name === 'AbortError' ? new Error(`${server} sent nothing within ${timeoutMs / 1000} s`) : error),

@@ -30,7 +30,7 @@ export async function sniff(bytes: FileBytes): Promise<CsvForm> {
     if (header.length > maxHeader) break;
   }
   if (header.startsWith('PK\u0003\u0004')) throw new SourceError('the file is a workbook or an archive: save it as CSV');
-  if (header.includes('\0')) throw new SourceError('the file is no text, or UTF-16 without a byte order mark');
+  if (header.includes('\0')) throw new SourceError('the file is not a text file, or UTF-16 without a byte order mark');
   const said = /^sep=(.)[\r\n]/i.exec(header)?.[1];
   return { encoding, delimiter: said ?? delimiterOf(header), isDelimiterLine: said !== undefined };
 }

@@ -93,7 +93,7 @@ async function* records(
   }
 }
 
-/** Why rows of a type are no records of a kind. */
+/** Why rows of a type are not records of a kind. */
 function skipReason(kind: RowKind, type: string, block: Block | undefined): string {
   const name = listed([type]);
   if (!block) return `the type ${name} has no titles above`;

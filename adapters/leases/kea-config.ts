@@ -56,7 +56,7 @@ async function parsed(text: string): Promise<Json> {
   } catch {
     // the caller reports it
   }
-  throw new SourceError('the file is no configuration of Kea in JSON; files included by <?include?> are not read');
+  throw new SourceError('the file is not a Kea configuration in JSON; files included by <?include?> are not read');
 }
 
 /** Maximum nesting of brackets. A reservation in a subnet of a shared network is at level 8. */

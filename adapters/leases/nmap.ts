@@ -67,7 +67,7 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
   });
   for await (const text of textsOf(bytes)) {
     parser.write(text);
-    if (root !== undefined && root !== 'nmaprun') throw new UnreadableRowError(1, 'the file is no output of nmap -oX');
+    if (root !== undefined && root !== 'nmaprun') throw new UnreadableRowError(1, 'the file is not output of nmap -oX');
     if (rows.length > 0) yield rows.splice(0);
   }
   parser.close();

@@ -100,10 +100,10 @@ export interface NetworkRecord {
 const isNetwork = (value: unknown): value is NetworkRecord =>
   typeof value === 'object' && value !== null && 'id' in value && 'subnet' in value && 'mask' in value;
 
-/** @throws Error for a text that is no prefix */
+/** @throws Error for a text that is not a prefix */
 function prefixPath(given: string): string {
   const [address = '', length = ''] = given.trim().split('/');
   if (!/^[0-9a-fA-F:.]+$/.test(address) || !/^\d{1,3}$/.test(length))
-    throw new Error(`${given.slice(0, 100)} is no network: write 10.0.0.0/24, or an id`);
+    throw new Error(`${given.slice(0, 100)} is not a network: write 10.0.0.0/24, or an id`);
   return `${address}/${length}`;
 }

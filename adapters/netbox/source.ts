@@ -70,7 +70,7 @@ export function netboxSite(
 /** Reads the lists of a JSON file: an object with lists by name, each an API page or an array. @throws SourceError */
 export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<NetboxSource> {
   const lists = parsedJson(await fileText(bytes), 'the file');
-  if (!isObject(lists)) throw new SourceError('the file is no JSON object of lists');
+  if (!isObject(lists)) throw new SourceError('the file is not a JSON object of lists');
   const known = Object.keys(listPaths);
   const unknown = Object.keys(lists).filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new SourceError(`the file has ${unknown.join(', ')}, where there are ${known.join(', ')}`);

@@ -230,7 +230,7 @@ export class NetboxTables {
   #newPrefix(where: string, object: NetboxObject, id: number): Prefix | undefined {
     const prefix = Prefix.read(textIn(object, 'prefix'));
     if (!prefix) {
-      this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'prefix')} is no network` });
+      this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'prefix')} is not a network` });
       return undefined;
     }
     const vrfId = idIn(object, 'vrf') ?? null;
@@ -270,7 +270,7 @@ export class NetboxTables {
     ]);
     const ip = IpAddress.read(textIn(object, 'address').split('/')[0] ?? '');
     if (!ip) {
-      this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is no address` });
+      this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is not an address` });
       return undefined;
     }
     if (!this.#placeInNetwork(where, ip, idIn(object, 'vrf') ?? null, positions)) return undefined;
@@ -299,7 +299,7 @@ export class NetboxTables {
     }
     const { id, prefix } = network;
     if (!isAssignable({ prefix, isPool: this.#pools.has(id) }, ip)) {
-      const problem = `${ip} is the network or broadcast address of ${prefix}, which is no pool`;
+      const problem = `${ip} is the network or broadcast address of ${prefix}, which is not a pool`;
       this.findings.add({ kind: 'outside', where, problem });
       return false;
     }

@@ -101,7 +101,7 @@ export class OpenIdProviders implements OidcProviders {
       const { sub, jti, events, nonce } = payload;
       const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
       if (!isLogout || nonce !== undefined || sub === undefined || jti === undefined)
-        throw new ProviderRefusal('the token is no logout token');
+        throw new ProviderRefusal('the token is not a logout token');
       return { subject: subjectOf(settings.issuer, sub), id: jti };
     });
   }
@@ -119,7 +119,7 @@ export class OpenIdProviders implements OidcProviders {
         });
         const type = protectedHeader.typ?.toLowerCase().replace(/^application\//, '') ?? 'jwt';
         if (!accessTokenTypes.includes(type) || payload.sub === undefined || payload.nonce !== undefined)
-          throw new ProviderRefusal('the token is no access token');
+          throw new ProviderRefusal('the token is not an access token');
         return { subject: subjectOf(settings.issuer, payload.sub), program: programIn(payload.sub, payload) };
       });
     } catch (error) {

@@ -64,7 +64,7 @@ class DumpContent {
 
   /** @throws SourceError if the file has no marker of a dump, and no tables or rows either */
   refuseStrange(): void {
-    if (this.#isEmpty && this.#isComplete === undefined) throw new SourceError(`${this.#path} is no dump of a database`);
+    if (this.#isEmpty && this.#isComplete === undefined) throw new SourceError(`${this.#path} is not a dump of a database`);
   }
 
   /** Passes the remaining rows to the sink. @throws SourceError if the dump has a header, but no end marker */
@@ -183,7 +183,7 @@ function encodingOf(first: Buffer): string {
 function sourceErrorOf(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^\w+:\/\//.test(path) && code === 'ENOENT')
-    return new SourceError(`${path} is no database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE`);
+    return new SourceError(`${path} is not a database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE`);
   if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError(`there is no file ${path}`);
   if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
   if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);

@@ -85,7 +85,7 @@ export function readValue(text: string, start: number): Reading<string | null> {
   if (/^[xb]$/i.test(word) && text.charCodeAt(end) === quote) return readLiteral(text, word.toLowerCase(), end);
   if (/^(true|false)$/i.test(word)) return { value: word.toLowerCase() === 'true' ? '1' : '0', end };
   if (word.length <= longestNumber && /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word)) return { value: word, end };
-  throw new DumpProblem(`${JSON.stringify(word.slice(0, 40))} is no value`, start);
+  throw new DumpProblem(`${JSON.stringify(word.slice(0, 40))} is not a value`, start);
 }
 
 export function readNames(text: string, start: number): Reading<readonly string[]> {

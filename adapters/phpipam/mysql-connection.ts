@@ -88,7 +88,7 @@ export class MySqlConnection {
 
 /** Decodes a value of a row. @throws Error if the server sends something other than bytes */
 function decoded(bytes: Buffer | null): Value {
-  if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sends what is no row');
+  if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sent something that is not a row');
   return bytes?.toString('utf8') ?? null;
 }
 

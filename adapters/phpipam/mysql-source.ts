@@ -21,7 +21,7 @@ export class MySqlSource implements RowSource {
   constructor(url: string, access: MySqlAccess = {}) {
     this.#access = access;
     if (!URL.canParse(url))
-      throw new SourceError('this is no URL of a database: it has the form mysql://USER:PASSWORD@HOST/DATABASE');
+      throw new SourceError('this is not a URL of a database: it has the form mysql://USER:PASSWORD@HOST/DATABASE');
     this.#url = new URL(url);
     if (this.#url.pathname.length < 2)
       throw new SourceError('the URL names no database: it has the form mysql://USER:PASSWORD@HOST/DATABASE');

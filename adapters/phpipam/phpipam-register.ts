@@ -75,7 +75,7 @@ export class PhpIpamRegister implements ImportSource {
     for (const rows of this.#users.splice(0)) await this.#pass(userTable, rows, sink);
     this.#leftovers.end(sink.lost);
     const missing = essentialTables.filter((table) => !this.#definitions.has(table) && !this.#seen.has(table));
-    if (missing.length > 0) throw new SourceError(`this is no database of phpIPAM: it has no table ${missing.join(', ')}`);
+    if (missing.length > 0) throw new SourceError(`this is not a database of phpIPAM: it has no table ${missing.join(', ')}`);
   }
 
   /** Without a CREATE TABLE statement, each INSERT may add columns. */

@@ -65,7 +65,7 @@ class ObjectScanner {
 
   /** @returns whether an object of the list begins */
   #open(character: string): boolean {
-    if (this.#depth === 0 && (this.#begun || character !== '{')) throw new SyntaxError('this is no object');
+    if (this.#depth === 0 && (this.#begun || character !== '{')) throw new SyntaxError('this is not an object');
     this.#begun = true;
     this.#depth++;
     if (this.#depth === 2 && character === '[') {

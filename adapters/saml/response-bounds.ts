@@ -38,7 +38,7 @@ export function destinationWithinBounds(text: string): string | undefined {
   const counts = new ResponseCounts();
   let destination: string | undefined;
   parser.on('error', () => {
-    throw new ProviderRefusal('the answer is no well-formed XML');
+    throw new ProviderRefusal('the answer is not well-formed XML');
   });
   parser.on('opentagstart', ({ name }) => counts.open(name));
   parser.on('attribute', ({ name, value }) => {

@@ -28,7 +28,7 @@ export function cookieIn(header: string | undefined, name: string): string | und
 
 export const packed = (value: object): string => Buffer.from(JSON.stringify(value), 'utf8').toString('base64url');
 
-/** Returns the members of a packed object. Empty if the text is no packed object. */
+/** Returns the members of a packed object. Empty if the text is not a packed object. */
 export function unpacked(text: string | undefined): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(Buffer.from(text ?? '', 'base64url').toString('utf8')) };

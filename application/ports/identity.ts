@@ -12,7 +12,7 @@ export interface UserReader {
   /** Finds a user by name, without regard to case. */
   findByName(username: string): Promise<User | undefined>;
   findBySubject(provider: string, subject: string): Promise<User | undefined>;
-  /** The password hash is no member of User, so that no response can contain the hash. */
+  /** The password hash is not a member of User, so that no response can contain the hash. */
   findPasswordHash(userId: number): Promise<string | undefined>;
   /** All users, ascending by id. */
   list(): Promise<User[]>;

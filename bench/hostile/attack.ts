@@ -146,7 +146,7 @@ export const attacks: readonly Attack[] = [
     connections: 1000,
     sent: `${head}Content-Type: ${json}\r\nContent-Length: 1000\r\n\r\n{`,
   },
-  { name: '500 connections that are no HTTP', kind: 'silence', connections: 500, sent: '\r\nnonsense\r\n\r\n' },
+  { name: '500 connections that are not HTTP', kind: 'silence', connections: 500, sent: '\r\nnonsense\r\n\r\n' },
   reading('usage of 20,000 children', `/api/default/subnets/${positions.master}/usage/`),
   reading('lists of addresses within lists of subnets', `${sections}${positions.section}/subnets/addresses/`, 4),
   reading('a list of 50,000 addresses', `/api/default/subnets/${positions.longSubnet}/addresses/`, 4),

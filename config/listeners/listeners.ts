@@ -115,7 +115,7 @@ export async function openListeners(
 /** Refuses CONNECT: Node passes the raw connection. */
 function refuseTunnel(api: Serving, socket: Duplex): void {
   socket.on('error', () => socket.destroy());
-  api.handleUnreadable(Object.assign(new Error('this is no proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
+  api.handleUnreadable(Object.assign(new Error('this is not a proxy'), { code: 'HPE_INVALID_METHOD' }), socket);
 }
 
 function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureContextOptions {
@@ -127,7 +127,7 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(
       variables.tlsCertificate.name,
-      `and ${variables.tlsKey.name} are no certificate and its key: ${reason}`,
+      `and ${variables.tlsKey.name} are not a certificate and its key: ${reason}`,
     );
   }
 }

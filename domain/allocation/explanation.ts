@@ -12,7 +12,7 @@ import { blockSize, blockWithin, type Gap } from './free-ranges.js';
  * - used, held, reserved: a record occupies it, holds it until a timestamp, or has the reserved tag
  * - quarantine: it was freed recently
  * - range: it is in a range that allocation excludes, unless a request names it
- * - edge: it is the network or broadcast address of a network that is no pool
+ * - edge: it is the network or broadcast address of a network that is not a pool
  * - permission: the caller may not see the occupying record
  * - tooSmall, unaligned: it has no room, or no aligned network of that size
  * - fits: it fits, but the policy preferred another range, or it alone does not suffice

@@ -57,7 +57,7 @@ const nameOf = (sort: Sort): string => sort.map(({ field, descending }) => `${de
 export const writePosition = (sort: Sort, { values, id }: Position): string =>
   JSON.stringify([nameOf(sort), ...values.map((value) => (typeof value === 'object' ? (value?.toString() ?? null) : value)), id]);
 
-/** @throws IpamError list.positionUnknown if the text is no position of this sort order */
+/** @throws IpamError list.positionUnknown if the text is not a position of this sort order */
 export function readPosition(sort: Sort, text: string): Position {
   const list = readList(text);
   const id = list.at(-1);

@@ -43,7 +43,7 @@ export const reservedTag = 3;
  * The usage of a subnet:
  * - network without children: addresses by tag, relative to the assignable addresses
  * - network with children: its leaf descendants, relative to its whole range. Each leaf contributes its addresses. An IPv4 leaf
- *   up to /30 that is no pool also contributes two reserved addresses, for its network and broadcast address
+ *   up to /30 that is not a pool also contributes two reserved addresses, for its network and broadcast address
  * - network marked full: all assignable addresses are used
  * - folder: the sum of its children
  */

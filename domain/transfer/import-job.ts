@@ -41,7 +41,7 @@ export const importFields = defineAdministered({
   unchanged: { ...count, meaning: 'Number of rows that equal their record.' },
   refused: { ...count, meaning: 'Number of refused rows.' },
   added: { ...count, meaning: 'Number of records created for references by name (`createMissing`).' },
-  skipped: { ...count, meaning: 'Number of rows of the file that are no records of the kind.' },
+  skipped: { ...count, meaning: 'Number of rows of the file that are not records of the kind.' },
   problem: { type: 'text', max: 65535, readOnly: true, nullable: true, meaning: 'Why the import failed; null otherwise.' },
   createdAt: { type: 'timestamp', readOnly: true, meaning: 'Time of creation.' },
   endedAt: {

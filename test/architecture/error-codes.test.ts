@@ -14,7 +14,7 @@ const sourcesIn = (folder: string, { end = '.ts', except = [] }: { end?: string;
     .filter((name) => name.endsWith(end) && !except.some((file) => join(folder, name).endsWith(file)))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 
-/** Uses of a code that are no expectation: the test creates the error, or reads its row of the table. */
+/** Uses of a code that are not an expectation: the test creates the error, or reads its row of the table. */
 const unexpected = /new (?:IpamError|RequestError)\(\s*'[^']+'|errorTable\[\s*'[^']+'\s*\]/g;
 
 const missingIn = (sources: readonly string[]): string[] => {

@@ -116,7 +116,7 @@ describe('Files of other programs', () => {
     ]);
   });
 
-  it('report rows that are no records of the kind, each with its reason', async () => {
+  it('report rows that are not records of the kind, each with its reason', async () => {
     const text = `header-hostrecord,fqdn*,addresses\nhostrecord,a.lab.example,10.80.4.30\nhostrecord,b.lab.example,
 header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.example\n,,\nmxrecord,lab.example,a.lab.example\n`;
     const report = await importTable(await rowTable('address', bytesOf(text)));
@@ -195,7 +195,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
 
   it('are read in linear time: quadratic time would exceed the limit of the test', async () => {
     const many = 300_000;
-    const noKea = 'the file is no configuration of Kea in JSON; files included by <?include?> are not read';
+    const noKea = 'the file is not a Kea configuration in JSON; files included by <?include?> are not read';
     for (const text of ['{"Dhcp4":1} '.concat('/*a'.repeat(many)), '{"Dhcp4":1 '.concat('\\"'.repeat(many))])
       expect((await errorOf(rowTable('address', bytesOf(text)), SourceError)).message).to.equal(noKea);
     const lease = `lease 10.80.4.30 {\n  binding state${' '.repeat(many)}active${' '.repeat(many)};\n}\n`;
@@ -212,7 +212,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(await problemOf(`${titles}${'a,'.repeat(1000)}\n`)).to.equal('row 1: 1006 cells, where there are 1000 columns');
     expect(await problemOf(`${titles}state\n${'&#x2c'.repeat(14_000)}\n`)).to.equal('row 2 is longer than 65536 characters');
     const nested = `{"Dhcp4":{"subnet4":${'['.repeat(63)}${']'.repeat(63)}}}`;
-    expect(await problemOf(nested)).to.match(/no configuration of Kea/);
+    expect(await problemOf(nested)).to.match(/not a Kea configuration/);
   });
 
   it('of Kea may have commas before closing brackets, with comments between them', async () => {

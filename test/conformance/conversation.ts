@@ -123,7 +123,7 @@ function* statusDifferences(recorded: RecordedAnswer, { status, text }: Answer, 
     yield `.code: ${body.code} in an answer of ${status}`;
 }
 
-/** The JSON value of a text, undefined if it is no JSON. */
+/** The JSON value of a text, undefined if it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 /** Ids of the recording, and the corresponding ids of the service under test. */
 
-/** Whether a text is an id. Zero is no id. */
+/** Whether a text is an id. Zero is not an id. */
 export const isId = (value: unknown): boolean => /^\d+$/.test(String(value)) && String(value) !== '0';
 
 /** Pairs of a recorded and an actual id, by kind. */

@@ -191,7 +191,7 @@ describe('The Model Context Protocol', function () {
     ['an unknown tool', 'drop_table', {}],
     ['an unknown argument', 'find', { text: 'a', bogus: 1 }],
     ['an argument of another type', 'find', { text: 5 }],
-    ['a text that is no network', 'describe_network', { network: '../../admin' }],
+    ['a text that is not a network', 'describe_network', { network: '../../admin' }],
     ['too many records', 'find', { text: 'a', max: 1_000_000 }],
     ['a path in place of an address', 'who_has', { address: '..' }],
   ] as const)

@@ -16,7 +16,7 @@ const users = [
 ];
 const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
 
-describe('A service with a replica that is no standby', function () {
+describe('A service with a replica that is not a standby', function () {
   this.timeout(60_000);
 
   it('does not read from it, and logs the reason', async () => {
@@ -24,7 +24,7 @@ describe('A service with a replica that is no standby', function () {
     const variables = { HEXIPAM_DATABASE_READ_URL: database.url };
     const service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     try {
-      await service.logged('"problem":"it is no standby","message":"replica not in use"');
+      await service.logged('"problem":"it is not a standby","message":"replica not in use"');
       const client = await service.signIn();
       await client.post('/sections/', { name: 'Stored' });
       expect((await client.list('/sections/')).map(({ name }) => name)).to.contain('Stored');

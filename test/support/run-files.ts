@@ -7,7 +7,7 @@ import Mocha from 'mocha';
 function compiled(name: string): string {
   const path = relative('.', name).replace(/^dist\//, '');
   const file = `dist/${path.replace(/\.(ts|js)$/, '')}.js`;
-  if (!/\.test\.js$/.test(file) || !existsSync(file)) throw new Error(`${name} is no test file: they end in .test.ts`);
+  if (!/\.test\.js$/.test(file) || !existsSync(file)) throw new Error(`${name} is not a test file: they end in .test.ts`);
   return resolve(file);
 }
 

@@ -180,7 +180,7 @@ const rowReport: Schema = {
       ),
     },
     ignored: { description: 'Titles of read-only columns and of columns skipped by the mapping.', ...listOf(text) },
-    skipped: value('integer', 'Number of rows that are no records of the kind, such as records of other types in a file.'),
+    skipped: value('integer', 'Number of rows that are not records of the kind, such as records of other types in a file.'),
     skippedRows: {
       description: 'First 100 of these rows.',
       ...listOf(objectOf({ row: value('integer', 'Row number; the titles are row 1.'), reason: text })),

@@ -137,7 +137,7 @@ export class ReplicaWatch {
       this.#replica.lookup(replayedPosition),
     ]);
     this.#measured = undefined;
-    if (!written || !shown) return 'it is no standby';
+    if (!written || !shown) return 'it is not a standby';
     if (shown.database !== written.database) return 'it is the standby of another database';
     if (shown.timeline !== written.timeline) return 'it follows another timeline';
     const reached = this.#reach({ at, position: BigInt(written.position) }, BigInt(shown.position));

@@ -137,7 +137,7 @@ export class ProviderSignIn {
   endSessions(name: string, logoutToken: string, client: SignInClient): Promise<void> {
     return this.#at(name, client, async (provider) => {
       const { clock, unitOfWork, directory } = this.#ports;
-      if (provider.type !== 'oidc') throw new ProviderRefusal('the provider is no OpenID provider');
+      if (provider.type !== 'oidc') throw new ProviderRefusal('the provider is not an OpenID provider');
       const { subject, id } = await this.#oidc.readLogout(provider.oidc, logoutToken);
       const until = new Date(clock.now().getTime() + logoutMemoryMs);
       if (!(await this.#isFirst(`logout ${provider.oidc.issuer} ${id}`, until)))

@@ -179,7 +179,7 @@ export function settingsOf({ where, values }: ImportRecord, linkFields: Readonly
   const link = textOf(values.linkField);
   const isKnown = link === '' || linkFields.has(link);
   if (!isKnown)
-    findings.add({ kind: 'value', where, problem: `addresses are linked by ${link}, which is no custom field of theirs` });
+    findings.add({ kind: 'value', where, problem: `addresses are linked by ${link}, which is not a custom field of theirs` });
   const vlanMax = Number(values.vlanMax);
   return {
     ...defaultSettings,

@@ -63,7 +63,7 @@ export function valueProblem(name: string, loss: ValueLoss): string {
     case 'impossible':
       return `${name} cannot be ${shown(loss.input)}`;
     case 'noCharacters':
-      return `${name} holds bytes that are no characters in the encoding of the source`;
+      return `${name} holds bytes that are not characters in the encoding of the source`;
   }
 }
 

@@ -158,7 +158,7 @@ export class RecordReading {
     } catch (error) {
       if (!(error instanceof IpamError)) throw error;
     }
-    this.#findings.add({ kind: 'value', where, problem: `is no network: ${shown(network)}, mask ${shown(length)}` });
+    this.#findings.add({ kind: 'value', where, problem: `is not a network: ${shown(network)}, mask ${shown(length)}` });
     return undefined;
   }
 

@@ -11,7 +11,7 @@ interface Batches {
   readonly skip?: (skipped: SkippedRow) => void;
 }
 
-/** Calls a function with batches of rows. Rows that are no records go to `skip` instead. */
+/** Calls a function with batches of rows. Rows that are not records go to `skip` instead. */
 export async function batchesOf(
   table: RowTable,
   take: (chunk: readonly InputRow[]) => Promise<void>,

@@ -134,7 +134,7 @@ function textsIn(input: unknown, what: string): Texts {
 }
 
 function objectIn(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SourceError(`${what} is no JSON object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SourceError(`${what} is not a JSON object`);
   const entries = Object.entries(value);
   if (entries.length > maxEntries) throw new SourceError(`${what} has more than ${maxEntries} members`);
   return Object.fromEntries(entries);

@@ -10,7 +10,7 @@ export interface InputRow {
   readonly row: number;
   /** One cell per column: text or JSON values. */
   readonly cells: readonly unknown[];
-  /** Why the row is no record of the kind; its cells are ignored. */
+  /** Why the row is not a record of the kind; its cells are ignored. */
   readonly skipReason?: string;
 }
 
@@ -76,7 +76,7 @@ export function rowErrorText({ problem, uncreated }: RowError, textOf: (problem:
   return textOf(new IpamError('row.uncreated', { kind: uncreated.kind, name: listed([uncreated.name]), reason: text }));
 }
 
-/** A row that is no record of the kind. */
+/** A row that is not a record of the kind. */
 export interface SkippedRow {
   readonly table: RowKind;
   readonly row: number;
@@ -107,7 +107,7 @@ export interface RowReport {
   readonly errors: readonly RowError[];
   /** Titles of ignored columns: read-only ones, and those that the mapping skips. */
   readonly ignoredColumns: readonly string[];
-  /** Rows that are no records of the kind, of which the first ones are listed. */
+  /** Rows that are not records of the kind, of which the first ones are listed. */
   readonly skipped: number;
   readonly skippedRows: readonly SkippedRow[];
   /** Number of records created for references by name, of which the first ones are listed. */

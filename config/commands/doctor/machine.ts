@@ -60,7 +60,7 @@ async function dataDirectory(configuration: ServiceConfiguration): Promise<reado
     ];
   }
   const own = process.getuid?.();
-  if (!found.isDirectory()) return [{ text: `${path} is no directory`, todo: 'name a directory in HEXIPAM_DATABASE_URL' }];
+  if (!found.isDirectory()) return [{ text: `${path} is not a directory`, todo: 'name a directory in HEXIPAM_DATABASE_URL' }];
   if (own !== undefined && found.uid !== own)
     return [
       {

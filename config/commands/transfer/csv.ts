@@ -116,7 +116,7 @@ async function jsonIn(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SourceError(`${file} is no JSON file`);
+    throw new SourceError(`${file} is not a JSON file`);
   }
 }
 

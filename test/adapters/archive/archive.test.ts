@@ -94,7 +94,7 @@ describe('An archive', function () {
     const lines = text.split('\n');
     const cases: readonly (readonly [damaged: string | Buffer, told: RegExp])[] = [
       ['', /the archive is empty/],
-      ['hello\n', /line 1 is no JSON/],
+      ['hello\n', /line 1 is not JSON/],
       ['{"a":1}\n', /not a Hexipam archive/],
       [
         text.replace('"format":1', '"format":2'),
@@ -155,7 +155,7 @@ describe('An archive', function () {
       [endless(`${head}\n${table}\n`, '["1"]\n'), /says that "sections" has 3 rows, and has more/],
       [endless(`${head}\n${table}\n["`, 'x'), /a line does not end/],
       [endless(`${head}\n`, `${table}\n`), /has more tables than a register/],
-      [endless(head, '\n'), /line 2 is no JSON/],
+      [endless(head, '\n'), /line 2 is not JSON/],
     ] as const;
     for (const [bytes, told] of cases) {
       const read = async () => {

@@ -83,8 +83,8 @@ describe('Encrypted files', function () {
   it('are not decrypted with a key file that has no key, an invalid key or encrypted keys', async () => {
     const cases = [
       ['# nothing\n', /has no private key of age/],
-      [`${known.identity.slice(0, -1)}Q\n`, /its key 1 is none/],
-      [`${known.recipient}\n`, /its key 1 is none/],
+      [`${known.identity.slice(0, -1)}Q\n`, /key 1 is not a private key/],
+      [`${known.recipient}\n`, /key 1 is not a private key/],
       ['age-encryption.org/v1\n-> scrypt', /the keys in .* are encrypted/],
     ] as const;
     for (const [text, told] of cases) {
@@ -106,7 +106,7 @@ describe('Encrypted files', function () {
   it('get their names only after the complete file was read back', async () => {
     const { recipient } = await newKeyPair([]);
     const write = writeVerifiedFile(path('verified.gz.age'), textOf(3), { recipients: [recipient] });
-    expect(await failure(write)).to.equal('SourceError: the archive is damaged: line 1 is no JSON');
+    expect(await failure(write)).to.equal('SourceError: the archive is damaged: line 1 is not JSON');
     expect(readdirSync(folder.path).filter((name) => name.startsWith('verified'))).to.deep.equal([]);
   });
 

@@ -29,8 +29,8 @@ describe('A received command', () => {
     ['a further member', { ...sound, caller: 'ann' }],
     ['too few operands', { ...sound, operands: [] }],
     ['too many operands', { ...sound, operands: ['ann', 'bob'] }],
-    ['an operand that is no text', { ...sound, operands: [1] }],
-    ['operands that are no list', { ...sound, operands: 'a' }],
+    ['an operand that is not text', { ...sound, operands: [1] }],
+    ['operands that are not a list', { ...sound, operands: 'a' }],
     ['no options', { ...sound, options: undefined }],
     ['an unknown option', { ...sound, options: { password: 'x' } }],
     ['a text for a flag', { ...sound, options: { disabled: 'true' } }],
@@ -41,7 +41,7 @@ describe('A received command', () => {
     ['neither of two alternatives', { subject: 'token', action: 'remove', operands: [], options: {} }],
     ['an unexpected password', { ...sound, password: 'secret' }],
     ['a missing password', { subject: 'user', action: 'add', operands: ['ann'], options: {} }],
-    ['a password that is no text', { ...sound, options: { newPassword: true }, password: 1 }],
+    ['a password that is not text', { ...sound, options: { newPassword: true }, password: 1 }],
   ];
   for (const [what, value] of unsound) it(`is refused when it has ${what}`, () => expect(readCommand(value)).to.equal(undefined));
 

@@ -19,7 +19,7 @@ function read(words: readonly string[]): RequestedCommand | { readonly help: str
 /** Parses arguments into a command; fails for help. */
 function commandOf(line: readonly string[]): RequestedCommand {
   const meant = read(line);
-  if ('help' in meant) throw new Error('this is no command');
+  if ('help' in meant) throw new Error('this is not a command');
   return meant;
 }
 

@@ -30,7 +30,7 @@ describe('The client of a request', () => {
     expect(clientBy('http', '10.0.0.1', true).encrypted).to.equal(false);
   });
 
-  it('comes from the connection when its peer is no trusted proxy', () => {
+  it('comes from the connection when its peer is not a trusted proxy', () => {
     expect(clientBy('https', '192.0.2.1')).to.deep.include({ address: '192.0.2.1', encrypted: false });
     expect(clientBy('http', '192.0.2.1', true)).to.deep.include({ address: '192.0.2.1', encrypted: true });
   });

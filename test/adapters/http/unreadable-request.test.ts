@@ -7,7 +7,7 @@ import { answerUnreadable } from '../../../adapters/http/pipeline/unreadable-req
 
 describe('An unreadable request', () => {
   const unreadable: [name: string, sent: string, status: RegExp][] = [
-    ['that is no HTTP', 'nonsense nonsense\r\n\r\n', /^HTTP\/1.1 (400|501) /],
+    ['that is not HTTP', 'nonsense nonsense\r\n\r\n', /^HTTP\/1.1 (400|501) /],
     ['with a head that is too large', `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
     ['that arrives too slowly', 'GET / HTTP/1.1\r\nHost: ', /^HTTP\/1.1 408 /],
   ];

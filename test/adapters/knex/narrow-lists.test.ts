@@ -19,7 +19,7 @@ describe('A list of subnets', () => {
     expect(isLookedUp(subnetSegments({ prefix: Prefix.parse('0.0.0.0/0'), order: { by: 'id' } }))).to.equal(true);
   });
 
-  it('is no lookup when it may be long', () => {
+  it('is not a lookup when it may be long', () => {
     for (const cidr of ['0.0.0.0/0', '10.0.0.0/8', '10.0.0.0/23', '::/0', '2001:db8::/63'])
       expect(overlapping(cidr), cidr).to.equal(false);
     expect(isLookedUp(subnetSegments({ sectionId: 1, order: { by: 'network' } }))).to.equal(false);
@@ -33,7 +33,7 @@ describe('A list of addresses', () => {
     expect(isLookedUp(addressSegments({ mac: '00:00:00:00:00:01', order: 'mac' }))).to.equal(true);
   });
 
-  it('is no lookup when it may be long', () => {
+  it('is not a lookup when it may be long', () => {
     expect(isLookedUp(addressSegments({ hostnamePrefix: '', order: 'hostname' }))).to.equal(false);
     expect(isLookedUp(addressSegments({ subnetId: 1, order: 'address' }))).to.equal(false);
   });

@@ -187,12 +187,12 @@ describe('A NetBox', () => {
     expect(told.filter((line) => !/^(duplicate: sites 4|column: sites|column: tenants)/.test(line))).to.deep.equal([
       'duplicate: vlans 13: VLAN 30 is in its L2 domain already',
       'duplicate: prefixes 24: 10.1.0.0/16 is in its VRF already',
-      'value: prefixes 25: nonsense is no network',
+      'value: prefixes 25: nonsense is not a network',
       'reference: prefixes 26: vrf: vrf 99 is not there',
       'value: prefixes 26: there is no state odd: it is Used',
       'duplicate: ip-addresses 33: 10.1.1.1 is in its VRF already',
       'orphan: ip-addresses 34: no prefix contains 192.0.2.1 in its VRF',
-      'outside: ip-addresses 35: 10.1.1.255 is the network or broadcast address of 10.1.1.0/24, which is no pool',
+      'outside: ip-addresses 35: 10.1.1.255 is the network or broadcast address of 10.1.1.0/24, which is not a pool',
       'cut: ip-addresses 36: a text of 200 characters, of which 64 stay',
       'column: prefixes.role: 1 value has no place here',
       'column: ip-addresses.assigned_object: 1 value has no place here',
@@ -204,7 +204,7 @@ describe('A NetBox', () => {
     for (const given of [[], { prefixes: {} }, { things: [] }, { prefixes: { count: 5, next: 'https://x/', results: [] } }])
       problems.push(await problemOf(fileOf(given).then((source) => new NetboxTables(source, 'NetBox').tables())));
     expect(problems).to.deep.equal([
-      'the file is no JSON object of lists',
+      'the file is not a JSON object of lists',
       'prefixes: there is no list {count, next, results}',
       'the file has things, where there are regions, sites, tenants, vrfs, vlan-groups, vlans, prefixes, ip-addresses',
       'prefixes: the file has its first page only',

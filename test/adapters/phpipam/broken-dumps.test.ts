@@ -92,7 +92,7 @@ describe('A dump of phpIPAM', () => {
       [
         'has an invalid value',
         `${schema}INSERT INTO \`vrf\` VALUES (1,now());\n`,
-        'the dump cannot be read, line 12: "now(" is no value',
+        'the dump cannot be read, line 12: "now(" is not a value',
       ],
       [
         'does not define its columns',
@@ -102,10 +102,10 @@ describe('A dump of phpIPAM', () => {
       [
         'is of another program',
         'CREATE TABLE `wp_posts` (`id` int);\n',
-        'this is no database of phpIPAM: it has no table sections, subnets, ipaddresses, users',
+        'this is not a database of phpIPAM: it has no table sections, subnets, ipaddresses, users',
       ],
-      ['is no dump', 'hello', '/dump.sql is no dump of a database'],
-      ['is empty', '', '/dump.sql is no dump of a database'],
+      ['is not a dump', 'hello', '/dump.sql is not a dump of a database'],
+      ['is empty', '', '/dump.sql is not a dump of a database'],
       [
         'has an unknown encoding',
         `/*!40101 SET NAMES big5 */;\n${schema}`,
@@ -149,7 +149,7 @@ describe('A dump of phpIPAM', () => {
       [`/${'x'.repeat(300)}`, `/${'x'.repeat(300)} cannot be read: ENAMETOOLONG`],
       [
         'https://ipam.example/',
-        'https://ipam.example/ is no database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE',
+        'https://ipam.example/ is not a database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE',
       ],
     ] as const)
       it(`is reported: ${told.slice(0, 80)}`, async () => {
@@ -230,7 +230,7 @@ describe('A dump of phpIPAM', () => {
       [
         'an invalid mask',
         "INSERT INTO `subnets` VALUES (1,'167772160','77',1,0,0,0);",
-        ['value: subnets 1: is no network: "167772160", mask "77"'],
+        ['value: subnets 1: is not a network: "167772160", mask "77"'],
       ],
       [
         'an unsupported table',

@@ -40,7 +40,7 @@ describe('ScryptPasswordHasher', () => {
   for (const [what, hash] of [
     ['an empty text', ''],
     ['another algorithm', '$2y$10$abcdefghijklmnopqrstuuJ8ZxvZ0a4Gc2P3WxQ1q7dZJq9aVxK2'],
-    ['a cost that is no power of two', `scrypt$1000$8$1$${salt}$${key}`],
+    ['a cost that is not a power of two', `scrypt$1000$8$1$${salt}$${key}`],
     ['an excessive cost', `scrypt$4194304$8$1$${salt}$${key}`],
     ['no rounds', `scrypt$16$8$0$${salt}$${key}`],
     ['a key of no length', `scrypt$16$8$1$${salt}$`],

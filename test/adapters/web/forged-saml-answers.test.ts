@@ -75,7 +75,7 @@ describe('Invalid answers of a SAML provider', () => {
   };
   const nobodyCalled = async (name: string) => expect(await server.readers.users.findByName(name)).to.equal(undefined);
 
-  it('are refused at once when they are no base64 but a long run of blanks', async () => {
+  it('are refused at once when they are not base64 but a long run of blanks', async () => {
     const { consumerUrl } = await begin();
     const answer = await bringText(consumerUrl, `A${' '.repeat(365_000)}!`);
     expect(answer.status).to.equal(403);

@@ -87,7 +87,7 @@ describe('Invalid answers of an OpenID provider', () => {
     ['without a nonce', tokenWith({ nonce: undefined })],
     ['without a subject', tokenWith({ sub: undefined })],
     ['without a user name', tokenWith({ preferred_username: undefined })],
-    ['that are no token', async () => 'not a token'],
+    ['that are not a token', async () => 'not a token'],
   ];
   for (const [what, make] of forged)
     it(`are refused for tokens ${what}`, async () => {

@@ -116,7 +116,7 @@ describe('PrefixSelection', () => {
       }
     });
 
-    it('that do not inherit the field, and are no candidates', async () => {
+    it('that do not inherit the field, and are not candidates', async () => {
       const started = await start();
       await started.network('10.1.0.0/24', forSubnets('home'));
       const { id } = await started.prefixSelection.allocateSubnet(anyone, 'home', 4, 28, { csid: 'C1' });

@@ -79,7 +79,7 @@ describe('Sections', () => {
 
   const refused: readonly Refusal[] = [
     ['a name that is too short', { name: 'ab' }, 'section.nameTooShort'],
-    ['a name that is not a text', { name: ['abc'] }, 'section.nameTooShort'],
+    ['a name that is not text', { name: ['abc'] }, 'section.nameTooShort'],
     ['a duplicate name', { name: 'Section' }, 'section.nameTaken', { name: 'Section' }],
     ['a name that differs from another only in case', { name: 'sECTION' }, 'section.nameTaken', { name: 'sECTION' }],
     ['a name that is too long', { name: 'n'.repeat(129) }, 'field.tooLong', { field: 'name', max: 128 }],

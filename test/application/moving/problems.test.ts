@@ -49,7 +49,7 @@ describe('A problem of an import', () => {
     [{ kind: 'cut', code: 'tooLong', length: 6, max: 5 }, 'name has 6 characters, 5 at most are possible'],
     [{ kind: 'value', code: 'controls' }, 'name holds control characters'],
     [{ kind: 'value', code: 'impossible', input: 'many' }, 'name cannot be "many"'],
-    [{ kind: 'charset', code: 'noCharacters' }, 'name holds bytes that are no characters in the encoding of the source'],
+    [{ kind: 'charset', code: 'noCharacters' }, 'name holds bytes that are not characters in the encoding of the source'],
   ];
   for (const [loss, text] of ofValues)
     it(`with a value has the text "${text}"`, () => {

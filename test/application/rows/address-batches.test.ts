@@ -31,7 +31,7 @@ function tableOf(ips: readonly string[], kind: RowTable['kind'] = 'address'): Ro
 describe('Addresses imported in batches', () => {
   let started: Started;
   let subnetId: number;
-  /** Called before each unit of work that is no dry run, with the number of earlier ones. */
+  /** Called before each unit of work that is not a dry run, with the number of earlier ones. */
   let before: (count: number) => Promise<void> | void;
   let units: (UnitOfWorkOptions | undefined)[];
 

@@ -155,7 +155,7 @@ describe('Scanning', () => {
     expect(await scanning.step(id, 'another')).to.include({ state: 'done', added: 1 });
   });
 
-  it('reports each step, the duration at the end, and failures; a stopped scan is no failure', async () => {
+  it('reports each step, the duration at the end, and failures; a stopped scan is not a failure', async () => {
     const { network, hosts, scanning, told, clock } = await start({ packetsPerSecond: 4 });
     const id = await network('10.0.0.0/28', both);
     for (const ip of ['10.0.0.1', '10.0.0.9']) hosts.alive.add(ip);

@@ -344,7 +344,7 @@ describe('The listeners', () => {
       rmSync(first.key);
       expect(reloadCertificate).to.throw(
         ConfigurationError,
-        /^HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY are no certificate and its key: /,
+        /^HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY are not a certificate and its key: /,
       );
       expect(await certificateName(portOf(urls[1]))).to.equal('second');
     });

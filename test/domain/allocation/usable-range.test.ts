@@ -34,7 +34,7 @@ describe('usable range', () => {
     });
   }
 
-  it('is the whole network, without the edges of IPv4 networks up to /30 that are no pools', () => {
+  it('is the whole network, without the edges of IPv4 networks up to /30 that are not pools', () => {
     fc.assert(
       fc.property(prefixes, fc.boolean(), addresses, (prefix, isPool, other) => {
         const space = { prefix, isPool };

@@ -16,7 +16,7 @@ describe('custom fields in an input', () => {
     expect(custom).to.deep.equal({ size: 1, isShared: true });
   });
 
-  it('are refused if a nested one is unknown, or if custom_fields is no object', () => {
+  it('are refused if a nested one is unknown, or if custom_fields is not an object', () => {
     expectRefusal(() => splitCustom(fields, {}, { other: 1 }), 'customField.unknown', { field: 'other' });
     expect(readNested({ size: 1 })).to.deep.equal({ size: 1 });
     for (const given of ['x', [1], 5, true])

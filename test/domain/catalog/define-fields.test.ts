@@ -15,7 +15,7 @@ describe('The definition of fields', () => {
       return defineFields({ name: { type: 'text', max: 10, min: 1 } });
     }).to.throw(TypeError, 'field name: a field of type text has no min');
     expect(() => {
-      // @ts-expect-error `requird` is no key
+      // @ts-expect-error `requird` is not a key
       return defineFields({ size: { type: 'integer', requird: true } });
     }).to.throw(TypeError, 'field size: a field of type integer has no requird');
     expect(() => {

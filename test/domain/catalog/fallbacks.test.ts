@@ -37,7 +37,7 @@ describe('a fallback record', () => {
     expect(records.map(([kind, id]) => isFallback(kind, id, settings))).to.deep.equal([true, false, true, true]);
   });
 
-  it('is no scan agent if the settings contain none', () => {
+  it('is not a scan agent if the settings contain none', () => {
     expect(isFallback('scanAgent', 1, { ...defaults, subnetScanAgent: null })).to.equal(false);
   });
 });

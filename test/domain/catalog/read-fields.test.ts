@@ -271,7 +271,7 @@ describe('a reference that is read before the other fields', () => {
     });
   }
 
-  it('is refused if it is no possible id', () => {
+  it('is refused if it is not a possible id', () => {
     for (const given of ['x', '-1', 1.5, true, '2147483648', [7], {}])
       for (const field of [clearable, kept])
         expectRefusal(() => readReference('f', field, given), 'field.type', { field: 'f', expected: 'integer' });

@@ -35,7 +35,7 @@ describe('the sent number of a VLAN', () => {
     for (const given of [-1, '-1', ' -20 ']) expectRefusal(() => isPossibleVlanNumber(given), 'vlan.numberNegative');
   });
 
-  it('is refused with the configured maximum if it is no number', () => {
+  it('is refused with the configured maximum if it is not a number', () => {
     expect(refusalOf(() => checkVlanNumber('7', { vlanMax: 4094 }))).to.equal(undefined);
     expectRefusal(() => checkVlanNumber('x', { vlanMax: 4094 }), 'vlan.numberTooHigh', { max: 4094 });
   });

@@ -26,7 +26,7 @@ describe('A text with certificates', () => {
     'a length of more bytes than a text can have': pem('MIj//////////w=='),
   };
   for (const [what, text] of Object.entries(others))
-    it(`is no certificate if it is ${what}`, () => {
+    it(`is not a certificate if it is ${what}`, () => {
       expect(hasCertificates(text)).to.equal(false);
       expect(hasCertificates(`${pem(certificate)}\n${text}`)).to.equal(text === certificate);
     });

@@ -20,7 +20,7 @@ describe('The mapping of groups of a sign-in provider', () => {
     expect(readMapping('')).to.deep.equal([]);
   });
 
-  it('reports the first line that is no rule', () => {
+  it('reports the first line that is not a rule', () => {
     for (const line of [
       '* => service account ci',
       'a => service account',

@@ -25,16 +25,16 @@ describe('The seal of an encrypted request', () => {
     ['lacks its time although all is required', { method: 'GET', nonce }, true],
     ['lacks its nonce although all is required', { method: 'GET', time: seconds }, true],
     ['has another method', { ...whole, method: 'DELETE' }, false],
-    ['has a method that is no text', { ...whole, method: 1 }, false],
+    ['has a method that is not text', { ...whole, method: 1 }, false],
     ['is older than five minutes', { ...whole, time: seconds - 301 }, false],
     ['is more than five minutes ahead', { ...whole, time: seconds + 301 }, false],
-    ['has a time that is no number', { ...whole, time: '2026-05-01' }, false],
+    ['has a time that is not a number', { ...whole, time: '2026-05-01' }, false],
     ['has a negative time', { ...whole, time: '-5' }, false],
     ['has a time of another type', { ...whole, time: true }, false],
     ['has a nonce that is too short', { ...whole, nonce: 'n'.repeat(15) }, false],
     ['has a nonce that is too long', { ...whole, nonce: 'n'.repeat(129) }, false],
     ['has a nonce with a space', { ...whole, nonce: `${'n'.repeat(16)} n` }, false],
-    ['has a nonce that is no text', { ...whole, nonce: 12345678901234567890n }, false],
+    ['has a nonce that is not text', { ...whole, nonce: 12345678901234567890n }, false],
   ];
   for (const [what, seal, isDemanded] of broken)
     it(`is refused when it ${what}`, () => expect(checkSeal(seal, 'GET', now, isDemanded)).to.equal(undefined));

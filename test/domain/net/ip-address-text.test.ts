@@ -89,7 +89,7 @@ describe('address text', () => {
       ['an abbreviation of nothing at the end', '1:2:3:4:5:6:7:8::'],
       ['a group of five digits', '12345::'],
       ['a group of five digits with leading zeros', '00001::'],
-      ['a letter that is no hexadecimal digit', '2001:zz8::'],
+      ['a letter that is not a hexadecimal digit', '2001:zz8::'],
       ['a group in hexadecimal notation', '0x1::'],
       ['a quad in front', '1.2.3.4::'],
       ['a quad in the middle', '::1.2.3.4:5'],

@@ -12,7 +12,7 @@ describe('IpAddress', () => {
       expect(IpAddress.of(family, highestOf(family)).value).to.equal(highestOf(family));
     });
 
-    it(`throws a RangeError for numbers that are no IPv${family} address`, () => {
+    it(`throws a RangeError for numbers outside of IPv${family}`, () => {
       for (const value of [-1n, highestOf(family) + 1n, 1n << 200n]) {
         expect(() => IpAddress.of(family, value)).to.throw(RangeError, `no IPv${family} address: ${value}`);
       }

@@ -96,7 +96,7 @@ describe('network facts', () => {
     );
   });
 
-  it('count the usable hosts of a network that is no pool', () => {
+  it('count the usable hosts of a network that is not a pool', () => {
     fc.assert(
       fc.property(prefixes, (prefix) => {
         const { minHost, maxHost, hosts } = factsOf(prefix);

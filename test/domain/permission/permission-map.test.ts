@@ -119,7 +119,7 @@ describe('permission map', () => {
     ['a JSON text with an escaped closing quote', '{"2":"1\\"}'],
     ['a key without quotes', '{2:1}'],
     ['a nested object', '{"2":{"3":1}}'],
-    ['a Map with a key that is no group', new Map([[{}, 1]])],
+    ['a Map with a key that is not a group', new Map([[{}, 1]])],
     ['a Map with a key that has no text', new Map([[{ toString: 1 }, 1]])],
     ['a Map with a list as key', new Map([[[2], 1]])],
     ['__proto__', '{"__proto__":3}'],
@@ -145,7 +145,7 @@ describe('permission map', () => {
     );
   });
 
-  it('is refused quickly for a long text that is no JSON', () => {
+  it('is refused quickly for a long text that is not JSON', () => {
     expect(readPermissionMap(`"${'\\"'.repeat(200_000)}`)).to.equal(undefined);
   }).timeout(2000);
 });

@@ -140,7 +140,7 @@ describe('the end of a pool', () => {
     for (const cidr of ['10.0.0.0/31', '2001:db8::/64']) expect(lost(pool(cidr), false)).to.deep.equal([]);
   });
 
-  it('loses no address if the subnet was no pool, stays one, or is a folder', () => {
+  it('loses no address if the subnet was not a pool, stays one, or is a folder', () => {
     expect(lost(network('10.0.0.0/24'), false)).to.deep.equal([]);
     for (const isPool of [undefined, true]) expect(lost(pool('10.0.0.0/24'), isPool)).to.deep.equal([]);
     expect(lost(folderOf({ isPool: true }), false)).to.deep.equal([]);

@@ -101,7 +101,7 @@ describe('split', () => {
     });
   }
 
-  it('refuses values that are no flags, because a guess could delete the network', () => {
+  it('refuses values that are not flags, because a guess could delete the network', () => {
     for (const given of ['maybe', 2, [], [true], {}, { toString: 1 }]) {
       for (const field of ['grouped', 'copiesCustom']) {
         expectRefusal(() => split(networkAt('10.120.0.0/24'), { count: 2, [field]: given }), 'field.type', {

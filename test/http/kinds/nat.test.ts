@@ -48,7 +48,7 @@ describe('/tools/nat/', () => {
     expect((await operator.get(`/tools/nat/${id}/objects_full/`)).record.src).to.have.nested.property('subnets[0].subnet');
   });
 
-  it('refuses unknown ids and values that are no lists of ids', async () => {
+  it('refuses unknown ids and values that are not lists of ids', async () => {
     const post = (src: unknown) => client.post('/tools/nat/', { name: 'n', src });
     expect((await post({ ipaddresses: [4711] })).summary).to.equal('400 Invalid src: 4711 does not exist');
     expect((await post({ subnets: [4711] })).summary).to.equal('400 Invalid src: 4711 does not exist');

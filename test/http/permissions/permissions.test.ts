@@ -71,7 +71,7 @@ describe('A user', () => {
     }
   });
 
-  it('that is no administrator cannot create a top-level section', async () => {
+  it('that is not an administrator cannot create a top-level section', async () => {
     expect((await world.viewer.post('/sections/', { name: 'Mine' })).summary).to.equal('403 Insufficient permissions');
   });
 

@@ -221,7 +221,7 @@ describe('Encrypted requests', () => {
       withoutTime(await client(app).sendBytes(given, { method }));
 
     for (const app of ['crypt', 'modern', 'strict', 'strict-legacy']) {
-      it(`are accepted on ${app}, and the three values are no parameters`, async () => {
+      it(`are accepted on ${app}, and the three values are not parameters`, async () => {
         expect(await send(app, bytes(seal('GET')))).to.contain('200');
         expect(await send(app, bytes({ ...seal('GET'), time: String(seconds()) }))).to.contain('200');
         const made = await client(app).send('POST', 'vlan', { number: 11, name: 'sealed', ...seal('POST') });

@@ -81,7 +81,7 @@ describe('Requests from pages of other origins', () => {
     }
   });
 
-  it('cannot be allowed by a setting that is no list of origins', async () => {
+  it('cannot be allowed by a setting that is not a list of origins', async () => {
     for (const origins of [['*'], ['https://a.example/path'], Array.from({ length: 101 }, (_, i) => `https://a${i}.example`)]) {
       const { status, text } = await server.client.patch('/admin/apps/shared/', { origins });
       expect(status).to.equal(400);

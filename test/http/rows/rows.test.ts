@@ -192,7 +192,7 @@ describe('POST /rows/', () => {
     expect((await rows('address', {})).summary, 'rows.table').to.equal('400 Invalid table: columns is a list of names');
     expect((await rows('address', { columns: ['ip'] })).summary).to.match(/^400 Invalid table: rows is a list/);
     expect((await rows('address', { columns: ['ip'], rows: [1] })).summary).to.equal(
-      '400 Invalid table: rows[0] is no list of cells',
+      '400 Invalid table: rows[0] is not a list of cells',
     );
     expect((await rows('address', { columns: ['ip', 'IP address'], rows: [] })).summary).to.equal(
       '400 Invalid table: the columns ip and IP address have the same meaning',
@@ -278,7 +278,7 @@ describe('POST /rows/', () => {
     expect(reportOf(await csv('address', 'ip,Host\n10.0.0.1,one\n', query))).to.deep.include({ unchanged: 1 });
     expect(reportOf(await csv('address', 'ip,Room\n10.0.0.2,7\n', '?skip_unknown=1'))).to.deep.include({ created: 1 });
     for (const [wrong, problem] of [
-      ['?map=[1', 'map is no JSON'],
+      ['?map=[1', 'map is not JSON'],
       ['?map={"columns":{"Hosts":"ip"}}', 'the file has no column Hosts, but ip'],
       ['?map={"other":1}', 'a mapping has preset, columns, values, skipUnknown, not other'],
       ['?preset=other', 'there is no preset other, but phpipam, netbox, efficientip, solarwinds, none'],

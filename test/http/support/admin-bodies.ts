@@ -7,7 +7,7 @@ const one =
   (path: string, body?: object): Sending =>
   () => [{ path, ...(body ? { body } : {}) }];
 
-/** A request that is no example for the documentation: it generates secrets, or its object is missing in some worlds. */
+/** A request that is not an example for the documentation: it generates secrets, or its object is missing in some worlds. */
 const unshown =
   (path: string, body?: object): Sending =>
   () => [{ path, ...(body ? { body } : {}), counts: 'nobody' }];

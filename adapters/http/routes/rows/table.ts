@@ -61,7 +61,7 @@ function jsonTable(kind: RowKind, parameters: RequestParameters, maxRows: number
   if (!Array.isArray(rows)) throw refusal('rows is a list of rows, each a list of cells');
   if (rows.length > maxRows) throw tooManyRows(maxRows);
   const read = rows.map((cells: unknown, index): InputRow => {
-    if (!Array.isArray(cells)) throw refusal(`rows[${index}] is no list of cells`);
+    if (!Array.isArray(cells)) throw refusal(`rows[${index}] is not a list of cells`);
     return { row: index + 2, cells };
   });
   return {
@@ -100,7 +100,7 @@ function mapIn(value: unknown): unknown {
   try {
     return JSON.parse(value);
   } catch {
-    throw refusal('map is no JSON');
+    throw refusal('map is not JSON');
   }
 }
 

@@ -69,7 +69,7 @@ export const childrenQuery = (id: number, isFolder: boolean) =>
   queryOptions({
     queryKey: ['register', 'subnets', id, 'children'],
     queryFn: async () => {
-      const params = { path: { id }, query: { links: 'false', sort: 'subnet' } } as const; // with an order, an empty list is no error
+      const params = { path: { id }, query: { links: 'false', sort: 'subnet' } } as const; // an empty sorted list is not an error
       const folders = isFolder ? listOf<Subnet>(api.GET('/folders/{id}/slaves/', { params })) : [];
       const networks = listOf<Subnet>(api.GET('/subnets/{id}/slaves/', { params }));
       return (await Promise.all([folders, networks])).flat();

@@ -57,7 +57,7 @@ _READS = frozenset({"GET", "HEAD", "OPTIONS"})
 def answered(request: httpx.Request, limits: Retries, signs_in: bool) -> Flow[httpx.Response]:
     """Sends a request with the token of the session, and once more with a new one when the service does not know the token.
 
-    Raises HexipamError for answers that are no success, NoAnswerError without an answer.
+    Raises HexipamError for answers that are not successful, NoAnswerError without an answer.
     """
     add_key(request)
     response = yield from _signed(request, limits, None) if signs_in else repeated(request, limits)

@@ -25,7 +25,7 @@ class RequestBuilder:
 
     def __init__(self, url: str, app: str, key: str | None, headers: Headers | None) -> None:
         if httpx.URL(url).scheme not in ("http", "https"):
-            raise ValueError(f"{url} is no URL of the form https://ipam.example.org")
+            raise ValueError(f"{url} is not a URL of the form https://ipam.example.org")
         self.url = f"{url.rstrip('/')}/api/{quote(app, safe='')}"
         self._headers = {**(headers or {}), "api-stringify-results": "0", **({} if key is None else {"token": key})}
 

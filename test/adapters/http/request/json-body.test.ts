@@ -28,7 +28,7 @@ describe('JSON bodies', () => {
   }
 
   for (const body of ['"abc"', '1', 'true', 'null']) {
-    it(`refuses ${body}, which is no object`, () => {
+    it(`refuses ${body}, which is not an object`, () => {
       expectRequestError(() => readJsonBody(body), 'request.json', { problem: 'No error' });
     });
   }

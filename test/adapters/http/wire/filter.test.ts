@@ -20,7 +20,7 @@ const observed = (records: Iterable<WireObject>) => new ObservedList(recordsOf(r
 const plainly = async (list: AsyncIterable<WireRecord>): Promise<WireObject[]> => (await collect(list)).map(plain);
 
 describe('filter parameters', () => {
-  it('are no filter without filter_by', () => {
+  it('are not a filter without filter_by', () => {
     expect(filterOf('')).to.equal(undefined);
     expect(filterOf('filter_value=x&filter_match=regex')).to.equal(undefined);
     expect(readFilter({ filter_by: null, filter_value: 'x' })).to.equal(undefined);

@@ -196,7 +196,7 @@ describe('A failure of a PostgreSQL server', () => {
       expect(await names(proxied)).to.not.include('No');
     }, short));
 
-  it('at the commit stores nothing, and is no unknown outcome', () =>
+  it('at the commit stores nothing, and is not an unknown outcome', () =>
     withProxy(async (proxied) => {
       await proxied.sql(`
         create function fail() returns trigger language plpgsql as $$ begin raise exception using errcode = '53100'; end $$;

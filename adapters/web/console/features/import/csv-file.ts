@@ -78,7 +78,7 @@ function headerIndex(lines: readonly CsvRecord[], given: string | undefined): nu
 
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length;
 
-/** Whether a cell has a letter and is no IP address. */
+/** Whether a cell has a letter and is not an IP address. */
 const mayBeTitle = (cell: string): boolean => /\p{L}/u.test(cell) && !/^[\da-f:.]*[:.][\da-f:.]*(\/\d+)?$/i.test(cell);
 
 /** @throws Error for binary files */
