@@ -14,7 +14,7 @@ export interface PlainAnswer {
   readonly isLong?: boolean;
   /** Path of a new object below the path of the application, e.g. `subnets/9/`. */
   readonly location?: string;
-  /** Secret members of the data, omitted from the answers to repeated requests. */
+  /** Secret members of the data. The stored answer for an idempotency key and the answer to a dry run omit them. */
   readonly newSecrets?: Readonly<Record<string, string>>;
   readonly isDryRun?: true;
   readonly explain?: WireValue;

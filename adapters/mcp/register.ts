@@ -1,4 +1,4 @@
-/** A request to the REST interface on behalf of the client. */
+/** A request to the REST interface with the credentials of the MCP client. */
 export interface RegisterRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Path below the application, including the query: `/subnets/5/?links=false`. */
@@ -7,7 +7,7 @@ export interface RegisterRequest {
   readonly idempotencyKey?: string;
 }
 
-/** An answer of the REST interface (INTERFACE.md). */
+/** An answer of the REST interface. */
 export interface RegisterAnswer {
   readonly status: number;
   readonly content: Readonly<Record<string, unknown>>;

@@ -43,7 +43,7 @@ export class DumpParser {
   #pendingLength = 0;
   #at = 0;
   #insert: Insert | undefined;
-  /** A known line number and its position, before the unparsed text. */
+  /** A position at or before the start of the unparsed text, and the number of its line. */
   #line = { number: 1, at: 0 };
 
   constructor(events: DumpEvents) {

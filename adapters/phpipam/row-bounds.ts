@@ -10,7 +10,7 @@ export interface RowLimits {
   readonly maxDefinitionCharacters: number;
   /** Maximum rows of a streamed table. */
   readonly maxPassingRows: number;
-  /** Maximum rows of all other tables together; they are buffered in memory. */
+  /** Maximum rows of all tables that are not streamed, together. They are buffered in memory. */
   readonly maxHeldRows: number;
   readonly maxHeldCharacters: number;
 }

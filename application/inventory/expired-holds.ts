@@ -19,7 +19,7 @@ export class ExpiredHolds {
     this.#at = at;
   }
 
-  /** Frees the addresses with expired holds and returns their number. The subnet must be locked (change). */
+  /** Frees the addresses with expired holds and returns their number. Requires the lock `change` on the subnet. */
   async inSubnet(subnetId: number): Promise<number> {
     const { addresses } = this.#repositories;
     return this.#each(
@@ -28,7 +28,7 @@ export class ExpiredHolds {
     );
   }
 
-  /** Frees an address if its hold has expired. Returns whether the address is free. The subnet must be locked (change). */
+  /** Frees an address if its hold has expired. Returns whether the address is free. Requires the lock `change` on the subnet. */
   async address(id: number): Promise<boolean> {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
@@ -42,7 +42,7 @@ export class ExpiredHolds {
     return true;
   }
 
-  /** Frees the direct child networks with expired holds and returns their number. The subnet must be locked (change). */
+  /** Frees the direct child networks with expired holds and returns their number. Requires the lock `change` on the subnet. */
   async below(masterSubnetId: number): Promise<number> {
     const { subnets } = this.#repositories;
     return this.#each(

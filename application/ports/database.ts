@@ -76,8 +76,8 @@ export interface DatabaseOptions {
    */
   readonly timeout?: number;
   /**
-   * Maximum wait for a free connection or a contended row, in milliseconds. Default: `timeout`. In an embedded database, a
-   * statement outside of its unit of work deadlocks and fails after this time.
+   * Maximum wait for a free connection or a contended row, in milliseconds. Default: `timeout`. An embedded
+   * database has one connection: a statement outside of the unit of work that waits for this statement fails after this time.
    */
   readonly acquireTimeout?: number;
   /** Whether frequent statements are named prepared statements. Default: true. Some poolers in transaction mode need false. */

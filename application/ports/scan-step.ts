@@ -13,7 +13,7 @@ export interface ScanCounts {
 
 /**
  * going: more steps follow. done: the network is scanned. busy: another process scans it. nothing: no scan is needed. failed:
- * `problem` is the reason; everyProbe: other probes would fail as well.
+ * `problem` is the reason, and `everyProbe` is true if scans of other networks would also fail.
  */
 export type ScanStep =
   | ({ readonly state: 'going' | 'done'; readonly share: number } & ScanCounts)

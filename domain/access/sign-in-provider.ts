@@ -114,7 +114,7 @@ export const samlFields = defineAdministered({
 
 export type SamlSettings = AdministeredValues<typeof samlFields>;
 
-/** The member with the settings has the name of the type. */
+/** The settings are in the property with the name of the type, for example `ldap`. */
 export type TypedProviderSettings =
   | { readonly type: 'ldap'; readonly ldap: LdapSettings }
   | { readonly type: 'oidc'; readonly oidc: OidcSettings }

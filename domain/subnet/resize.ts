@@ -9,7 +9,7 @@ import { usableRange } from './usable-addresses.js';
 
 const minLength = 8;
 
-/** Networks are reduced to the members visible to the caller. */
+/** A network that the caller may not see has the requested prefix and no description (conflictFor). */
 export interface ResizeFacts {
   /** The network in the overlap scope that overlaps the new prefix. */
   readonly conflict: Network | undefined;

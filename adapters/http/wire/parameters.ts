@@ -160,8 +160,8 @@ const tooDeep = () => malformed('Maximum stack depth exceeded');
 /**
  * Parses the parameters of a JSON body: the members of an object, or the elements of a list under the names "0", "1" and so on. A
  * blank body has no parameters. If a name occurs several times, the last value wins.
- * @throws RequestError request.json with the message of the reference server; request.tooManyElements; request.encoding,
- * request.tooManyNames (safeMembers)
+ * @throws RequestError request.json with the error text of phpIPAM; request.tooManyElements; from safeMembers: request.encoding,
+ * request.tooManyNames
  */
 export const readJsonBody = (text: string, maxElements?: number): RequestParameters => atOnce(readJson(text, maxElements));
 

@@ -52,7 +52,7 @@ export class LockedTables {
   async wait(statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const deadline = performance.now() + this.#limits.wait - this.#limits.lock;
     const release = await this.#slots.acquire('', { maxWaitMs: deadline - performance.now() });
-    if (!release) throw new DatabaseFailure('others held a table for too long', undefined, 'unavailable');
+    if (!release) throw new DatabaseFailure('a table was locked for too long', undefined, 'unavailable');
     try {
       const connection = await this.#pool.acquire({ maxWait: deadline - performance.now() });
       try {

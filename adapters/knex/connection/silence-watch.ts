@@ -11,7 +11,7 @@ export interface SilenceWatchOptions {
   /** Must be less than the limit. */
   readonly suspicionMs: number;
   readonly bytesRead: () => number;
-  /** Called after `suspicionMs` without a received byte, and then after each doubling, at least every 5 s. */
+  /** Called after `suspicionMs` without a received byte, and again when the silence has doubled or has grown by 5 s. */
   readonly onSuspicion: () => void;
   /** Called once, after `limitMs` without a received byte. */
   readonly onSilence: (silenceMs: number) => void;

@@ -41,8 +41,8 @@ export interface Selection {
 }
 
 /**
- * Lists rows in chunks, each after the last row of the chunk before. The connection is released between chunks. Concurrent writes
- * may appear or not. Sort keys that are not among the selected columns follow these columns in each row.
+ * Lists rows in chunks. Each chunk starts after the last row of the previous chunk. The connection is released between chunks.
+ * Concurrent writes may appear or not. Each row contains the selected columns, then the sort keys that are not among them.
  * @param first number of rows that the first statement reads
  */
 export async function* listChunks(

@@ -181,7 +181,10 @@ export class TransactionSession extends StatementSession {
     });
   }
 
-  /** Queues for a row if nothing has been executed yet; otherwise the work has to be repeated. */
+  /**
+   * Locks a row. If this is the first statement of the transaction, it waits in the queue of the row. Otherwise it rejects with
+   * RowBusy if the row is busy, unless the transaction may wait for any row.
+   */
   #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const { rowQueue, waitsForAnyRow } = this.#options;
     const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.enterAtOnce(row);

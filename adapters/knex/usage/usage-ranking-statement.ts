@@ -27,7 +27,7 @@ interface RankingColumn {
   readonly column: string;
   readonly type: string;
   readonly direction: 'asc' | 'desc';
-  /** The same condition as in the partial index of migration 0040. */
+  /** SQL condition, the same as in the partial index of this ranking (migration 0040). */
   readonly where: string;
 }
 

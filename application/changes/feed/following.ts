@@ -60,7 +60,7 @@ export class Following {
   readonly #ports: FollowingPorts;
   #stopped = false;
   #running: Promise<void> | undefined;
-  /** The last known position. The lease is acquired before each delivery. */
+  /** The last known position. Before each delivery, this process acquires the lease of the follower. */
   #known: FollowerState | undefined;
   #idleRounds = 0;
   #pending = false;

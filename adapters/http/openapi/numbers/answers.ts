@@ -4,7 +4,11 @@ import { listOf, numbersForm, objectOf, refTo, type Schema, value, wordOf } from
 
 type Members = Readonly<Record<string, Schema>>;
 
-/** Envelope schema. @param members besides code, success, message and time @param optional names of optional members */
+/**
+ * Schema of an answer.
+ * @param members further members, besides code, success, message and time
+ * @param optional names of optional members
+ */
 const envelope = (members: Members, ...optional: readonly string[]): Schema =>
   objectOf(
     { code: { type: 'integer', description: 'HTTP status.' }, success: { type: 'boolean' }, message: text, ...members, time },

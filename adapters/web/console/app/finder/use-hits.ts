@@ -26,7 +26,7 @@ export interface Hits {
   readonly hits: readonly Hit[];
   /** Whether the results are those of the current text. */
   readonly isSettled: boolean;
-  /** Whether a kind may have more records than the results. */
+  /** Whether more records of a kind may match than the results contain. */
   readonly isCut: boolean;
   readonly error: Error | null;
 }

@@ -15,7 +15,7 @@ type Bit = 0 | 1;
 
 const plain: Orientation = { swaps: false, inverts: false };
 
-/** Coordinates of the quarters in curve order. */
+/** The quarters of a square as [x, y], in the order of the Hilbert curve (without mirroring or rotation). */
 const quarters: readonly (readonly [Bit, Bit])[] = [
   [0, 0],
   [0, 1],

@@ -9,7 +9,10 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [0, -1],
 };
 
-/** On the table itself, the down arrow moves the focus to the first visible row. @param step pixels to scroll for a row */
+/**
+ * Moves the focus within a table by arrow keys. If the table itself has the focus, the down arrow moves it to the first visible row.
+ * @param step pixels to scroll for a row
+ */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, step: number): void {
   const { currentTarget: scroller, target, key } = event;
   const [rows, columns] = steps[key] ?? [0, 0];
