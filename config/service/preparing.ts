@@ -55,11 +55,11 @@ export async function prepare(
   return firstStart;
 }
 
-/** Logs whether request spans reach an OpenTelemetry SDK. */
+/** Logs whether request spans reach an OpenTelemetry SDK. Without an SDK, nothing is logged. */
 function logTracing(log: Log): void {
   const { active, problem } = tracingState();
-  if (problem === undefined) log.info('tracing', { active });
-  else log.warn('tracing', { active, problem });
+  if (problem !== undefined) log.warn('tracing', { active, problem });
+  else if (active) log.info('tracing', { active });
 }
 
 async function fill(
