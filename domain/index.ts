@@ -103,7 +103,7 @@ export {
 } from './access/app.js';
 export { type ChangePosition, canSeeChange, type Listener } from './access/change-visibility.js';
 export { clientNetworkOf } from './access/client-network.js';
-export { isFallback, refuseDeletion } from './access/default-values.js';
+export { isFallback, type ReferringSettings, refuseDeletion } from './access/default-values.js';
 export {
   type EffectiveRights,
   effectiveRights,

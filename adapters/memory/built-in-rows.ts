@@ -1,7 +1,7 @@
 import { insertRecord, type Values } from './records/records.js';
 import { Draft, emptyState, type State } from './records/state.js';
 
-const l2domains: readonly Values[] = [{ name: 'default', description: 'default L2 domain' }];
+const l2domains: readonly Values[] = [{ name: 'default', description: 'default L2 domain', domainId: 1 }];
 
 const tags: readonly Values[] = [
   { type: 'Offline', showtag: true, bgcolor: '#f59c99', fgcolor: '#ffffff', compress: 'No', locked: 'Yes', updateTag: true },

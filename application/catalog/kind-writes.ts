@@ -48,7 +48,8 @@ export class PlainWrites implements KindWrites {
   async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
     const kind = kindOf(this.kind);
     const locked = kind.isLocked ? await this.lock(repositories, id) : undefined;
-    refuseDeletion(kind, locked ?? { id }, (await repositories.settings.read()).defaults);
+    const { defaults, scan } = await repositories.settings.read();
+    refuseDeletion(kind, locked ?? { id }, { ...defaults, scan });
     const current = flat(locked ?? (await this.lock(repositories, id)));
     requireExpected(caller, kind.fields, current);
     await recordConsequences(repositories, caller, this.at, { of: 'deletion', object: this.kind, id });

@@ -69,8 +69,8 @@ export const publicDigest = ({ digest }: Pick<AccessToken, 'digest'>): string =>
 /** Counts live tokens. The oldest tokens are deleted first. */
 export const maxTokensOfUser = 1000;
 
-/** Shorter extensions of a token's expiry are not stored, to limit writes. In milliseconds. */
-const minExtension = 60_000;
+/** Shorter extensions of a token's expiry are not stored, to limit writes. In milliseconds; a tenth of shorter lifetimes. */
+const minExtension = (ttl: number): number => Math.min(60_000, ttl * 100);
 
 export const isExpired = (token: AccessToken, now: Date): boolean => token.expires.getTime() <= now.getTime();
 
@@ -79,7 +79,7 @@ export const expiryFrom = (now: Date, ttl: number): Date => new Date(now.getTime
 
 /** Whether the service stores the extended expiry of a token. */
 export const isWorthExtending = (token: AccessToken, now: Date, ttl: number): boolean =>
-  expiryFrom(now, ttl).getTime() - token.expires.getTime() >= minExtension;
+  expiryFrom(now, ttl).getTime() - token.expires.getTime() >= minExtension(ttl);
 
 /** Minutes after an authentication in which the session may create keys and applications. */
 export const recentAuthenticationMinutes = 5;

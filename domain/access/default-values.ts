@@ -5,6 +5,7 @@ import type { FieldSet } from '../fields/field.js';
 import type { Kind, KindRecord } from '../fields/kind.js';
 import { sectionFields } from '../section/section.js';
 import { subnetFields } from '../subnet/subnet.js';
+import { reservedTag } from '../subnet/usage.js';
 import type { Settings } from './settings.js';
 
 const fieldSets: readonly FieldSet[] = [
@@ -16,8 +17,10 @@ const fieldSets: readonly FieldSet[] = [
 
 const key = (kind: string, id: number): string => `${kind} ${id}`;
 
-const fixed = new Set(
-  fieldSets.flatMap((fields) =>
+/** Usage counts and holds need the tag Reserved. */
+const fixed = new Set([
+  key('tag', reservedTag),
+  ...fieldSets.flatMap((fields) =>
     Object.values(fields).flatMap((field) => {
       if (field.type !== 'reference') return [];
       const { kind, onDelete } = field.ref;
@@ -25,17 +28,27 @@ const fixed = new Set(
       return field.default ? [...moved, key(kind, field.default)] : moved;
     }),
   ),
-);
+]);
 
-/** Whether a record is the default of a reference field, or replaces deleted references. Such records cannot be deleted. */
-export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState }: Settings['defaults']): boolean =>
-  fixed.has(key(kind, id)) || (kind === 'scanAgent' && id === subnetScanAgent) || (kind === 'tag' && id === subnetState);
+/** The settings that refer to records. */
+export type ReferringSettings = Settings['defaults'] & {
+  readonly scan?: Pick<Settings['scan'], 'onlineTag' | 'offlineTag' | 'discoveredTag'>;
+};
+
+/**
+ * Whether a record is the default of a reference field, replaces deleted references, or is named by a setting. Such records cannot be
+ * deleted.
+ */
+export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState, scan }: ReferringSettings): boolean =>
+  fixed.has(key(kind, id)) ||
+  (kind === 'scanAgent' && id === subnetScanAgent) ||
+  (kind === 'tag' && [subnetState, scan?.onlineTag, scan?.offlineTag, scan?.discoveredTag].includes(id));
 
 /** @param values required for kinds with locked records @throws IpamError kind.inUse for isFallback and for locked records */
 export function refuseDeletion(
   { name, isLocked }: Kind,
   { id, values }: Pick<KindRecord, 'id'> & Partial<Pick<KindRecord, 'values'>>,
-  defaults: Settings['defaults'],
+  settings: ReferringSettings,
 ): void {
-  if (isFallback(name, id, defaults) || (values && isLocked?.(values))) throw new IpamError('kind.inUse', { kind: name, id });
+  if (isFallback(name, id, settings) || (values && isLocked?.(values))) throw new IpamError('kind.inUse', { kind: name, id });
 }

@@ -16,7 +16,7 @@ export type FlatValues = Readonly<Record<string, FieldValue>> & { readonly custo
 /** A cast, because the type of a record cannot exclude other properties. */
 export const flatValues = (record: object): FlatValues => record as FlatValues;
 
-/** Defaults and required fields apply only to `create`. */
+/** Defaults and required fields apply only to `create`. There, null gets the default too. An empty text is unset. */
 export type WriteMode = 'create' | 'change';
 
 /** Whether a member is writable, or read-only and ignored. */
@@ -68,12 +68,14 @@ export function readFields(
     const sent = sentValue(field, ownValue(input, name));
     if (sent === undefined && mode === 'change') continue;
     const value = sent === undefined ? null : readField(name, field, sent);
-    const isUnsetExplicitly = sent !== undefined && field.type !== 'flag';
+    const isUnsetExplicitly = sent !== undefined && field.type !== 'flag' && !(mode === 'create' && sent === null);
     values[name] = value ?? (isUnsetExplicitly ? null : (ownValue(defaults, name) ?? fallback(field)));
     if (field.required && values[name] === null) throw new IpamError('field.required', { field: name });
   }
   return values;
 }
+
+const isEmpty = (value: unknown): boolean => value === null || value === '';
 
 const sentValue = ({ readOnly, ...field }: FieldDefinition, value: unknown): unknown =>
   readOnly || countsAsUnsent(field, value) ? undefined : value;
@@ -81,7 +83,8 @@ const sentValue = ({ readOnly, ...field }: FieldDefinition, value: unknown): unk
 const countsAsUnsent = (
   { nullIsNotSent, zeroIsNotSent }: Pick<FieldDefinition, 'nullIsNotSent' | 'zeroIsNotSent'>,
   value: unknown,
-): boolean => (nullIsNotSent === true && value === null) || (zeroIsNotSent === true && (value === 0 || value === '0'));
+): boolean =>
+  (nullIsNotSent === true && value === null) || (zeroIsNotSent === true && (value === 0 || value === '0' || value === ''));
 
 /** Excludes inherited properties: a field may be named `constructor`. */
 const ownValue = <T>(values: Readonly<Record<string, T>>, name: string): T | undefined =>
@@ -95,7 +98,7 @@ function fallback(field: FieldDefinition): FieldValue {
 /** An empty text is null. @throws IpamError those of readFields */
 export function readField<F extends FieldDefinition>(name: string, field: F, value: unknown): ValueOf<F> | null;
 export function readField(name: string, field: FieldDefinition, value: unknown): FieldValue {
-  if (value === null || value === '') return null;
+  if (isEmpty(value)) return null;
   switch (field.type) {
     case 'text':
     case 'multiline':

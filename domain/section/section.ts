@@ -15,7 +15,7 @@ export const sectionFields = defineFields({
   showVLAN: { type: 'flag' },
   showVRF: { type: 'flag' },
   showSupernetOnly: { type: 'flag' },
-  DNS: { type: 'text', max: 128 },
+  DNS: { type: 'idList', ref: { kind: 'nameserver' } },
 });
 
 /** A group of subnets with permissions. In strict mode, its networks may not overlap. */

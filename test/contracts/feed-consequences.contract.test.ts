@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { RandomTokenSource } from '../../adapters/system/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { commandLineCaller, internalCaller } from '../../application/caller.js';
+import { Catalog } from '../../application/catalog/catalog.js';
 import { ChangeFeed } from '../../application/changes/feed/change-feed.js';
 import { Addresses } from '../../application/inventory/addresses.js';
 import { Sections } from '../../application/inventory/sections.js';
@@ -212,5 +213,22 @@ describeFreshContract('The feed of consequences', (storage) => {
     expect(await told(() => new Subnets(readers, unitOfWork, clock).delete(internalCaller, made.other))).to.deep.equal([
       ['nat', nat, { src: of([], [made.other]) }, { src: of([], []) }],
     ]);
+  });
+
+  it('contains the sections and subnets that lose a deleted name server', async () => {
+    const { readers, unitOfWork } = storage;
+    const made = await storage.write(async (to) => {
+      const gone = await to.catalog.insert('nameserver', { name: 'Gone' }, {});
+      const kept = await to.catalog.insert('nameserver', { name: 'Kept' }, {});
+      const section = await to.sections.insert(newSection({ DNS: `${gone};${kept}` }));
+      const subnet = await to.subnets.insert(newNetwork(section, '10.0.0.0/24', { nameserverId: gone }));
+      return { gone, kept, section, subnet };
+    });
+    const catalog = new Catalog(readers, unitOfWork, clock);
+    expect(await told(() => catalog.delete(internalCaller, 'nameserver', made.gone))).to.have.deep.members([
+      ['section', made.section, { DNS: `${made.gone};${made.kept}` }, { DNS: `${made.kept}` }],
+      ['subnet', made.subnet, { nameserverId: made.gone }, { nameserverId: null }],
+    ]);
+    expect((await readers.sections.find(made.section))?.DNS).to.equal(`${made.kept}`);
   });
 });

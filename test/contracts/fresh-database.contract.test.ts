@@ -12,7 +12,7 @@ const builtIn: Partial<Record<KindName, readonly object[]>> = {
   l2domain: [
     {
       id: 1,
-      values: { name: 'default', description: 'default L2 domain', sections: null, number: null, domainId: null },
+      values: { name: 'default', description: 'default L2 domain', sections: null, number: null, domainId: 1, editDate: null },
       custom: {},
     },
   ],

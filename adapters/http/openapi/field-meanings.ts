@@ -29,7 +29,7 @@ export const fieldMeanings: {
     showVLAN: 'Whether user interfaces show the VLANs of the section.',
     showVRF: 'Whether user interfaces show the VRFs of the section.',
     showSupernetOnly: 'Whether user interfaces show only the top-level subnets.',
-    DNS: 'ID of the set of name servers of the section.',
+    DNS: 'IDs of the sets of name servers of the section, separated by semicolons.',
   },
   subnet: {
     prefix: 'Network.',
@@ -106,6 +106,7 @@ export const fieldMeanings: {
     sections: shownIn,
     number: 'Accepted for compatibility; no effect.',
     domainId: 'Accepted for compatibility; no effect.',
+    editDate: edited,
   },
   vlan: {
     domainId: 'ID of the L2 domain, the scope of the VLAN number.',

@@ -36,8 +36,8 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 
 /**
  * Returns the items that match the filter, in their order. The promise resolves when the first match is found. The result can be
- * read once; closing it early closes `items`. Values are compared as printed. Unset values are empty texts; lists and objects never
- * match. Nested custom fields count as members of the record.
+ * read once; closing it early closes `items`. Values are compared as printed. Unset values and empty lists are empty texts. A record,
+ * such as the location of a subnet, counts as its id. Other lists and objects never match. Nested custom fields count as members of the record.
  * - full: equal by PHP's ==. For `ip`, `subnet`, `mask` and `mac`, all formats of the value match.
  * - partial: the text contains the value, case-sensitive.
  * - regex: the value is a regular expression (compilePattern).
@@ -124,7 +124,9 @@ function scalarText(value: unknown): string | undefined {
 /** Returns the value of a member as text; undefined if it never matches. */
 function printed(value: WireValue | undefined): string | undefined {
   if (typeof value === 'string') return value;
-  return value === null || value === undefined ? '' : scalarText(value);
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '';
+  const id = value instanceof WireRecord ? value.get('id') : undefined;
+  return scalarText(id ?? value);
 }
 
 const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;

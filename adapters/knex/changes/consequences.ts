@@ -11,7 +11,7 @@ import { type Marker, prepared } from '../sessions/prepared-statement.js';
 import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
 import { logCustomValues } from './custom-value-consequences.js';
-import { logDroppedAddresses, logDroppedObjects, logDroppedSections } from './dropped-ids.js';
+import { logDroppedAddresses, logDroppedIds, logDroppedObjects } from './dropped-ids.js';
 import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
 /** Logs the effects of a pending change on other records. Each statement locks the records that it logs. */
@@ -95,6 +95,7 @@ async function logDeletion(session: Session, by: Authorship, object: string, id:
     const field = table.columns.find((candidate) => candidate.column === column)?.name ?? column;
     await logRecords(session, by, edited(table, where, field, id, onDelete === 'clear' ? null : onDelete.moveTo));
   }
+  await logDroppedIds(session, by, object, { ids: sql`select ${id}::integer as id` });
 }
 
 /** An array makes the planner use the index regardless of its estimates. A join may scan the tables. */
@@ -121,7 +122,7 @@ async function logCascade(session: Session, by: Authorship, object: 'section' | 
   if (object === 'subnet') return;
   const children = sql`t.id ${isDoomedSection} and t.id <> ${id}`;
   await logRecords(session, by, { ...deleted(sectionTable, children), sources: doomedSections(id) });
-  await logDroppedSections(session, by, { ids: sql`select id from doomed_sections`, sources: doomedSections(id) });
+  await logDroppedIds(session, by, 'section', { ids: sql`select id from doomed_sections`, sources: doomedSections(id) });
 }
 
 const doomedSections = (id: number) => sql`doomed_sections(id) as (

@@ -44,22 +44,23 @@ function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
   );
 }
 
-/** Logs fields of type `idList` before ids of sections are removed from them. */
-export async function logDroppedSections(
+/** Logs fields of type `idList` before ids of deleted records are removed from them. @param target type of these records */
+export async function logDroppedIds(
   session: Session,
   by: Authorship,
-  { ids, sources }: { readonly ids: Knex.Raw; readonly sources: Knex.Raw },
+  target: string,
+  { ids, sources }: { readonly ids: Knex.Raw; readonly sources?: Knex.Raw },
 ): Promise<void> {
   for (const table of recordTables)
     for (const { name, field, column } of table.columns) {
-      if (field.type !== 'idList' || field.ref.kind !== 'section') continue;
+      if (field.type !== 'idList' || field.ref.kind !== target) continue;
       const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
       const list = (row: 'r' | 't') => sql`unnest(string_to_array(${own(row)}, ';')) with ordinality i(id, place)`;
       const gone = sql`i.id in (select d.id::text from (${ids}) d)`;
       const left = sql`select string_agg(i.id, ';' order by i.place) from ${list('r')} where not ${gone}`;
       const key = knex.raw(`'${name}'`);
       await logRecords(session, by, {
-        ...{ table, action: 'edit', sources },
+        ...{ table, action: 'edit', ...(sources && { sources }) },
         where: sql`exists (select from ${list('t')} where ${gone})`,
         before: sql`jsonb_build_object(${key}, ${own('r')})`,
         after: sql`jsonb_build_object(${key}, coalesce((${left}), ${noIds}::text))`,

@@ -13,6 +13,7 @@ import { type Condition, condition, fixed, markerOf } from '../records/condition
 import { hasCustom, narrowedByCustom } from '../records/custom-condition.js';
 import { comparedAs, lookupId } from '../records/field-columns.js';
 import { countRows, listRows, type Selection } from '../records/keyset-list.js';
+import { dropFromIdLists } from '../records/object-ids.js';
 import type { RecordTable, Values } from '../records/record-table.js';
 import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
@@ -121,6 +122,7 @@ export class KnexCatalogRepository implements CatalogRepository {
       await this.#session.rows(isCounted(table, column) ? withUsageChangesOfRetagged(moved, lookupId(id), to) : moved);
     }
     const isDeleted = await kindTable(kind).delete(this.#session, id);
+    await dropFromIdLists(this.#session, kind, [id]);
     await this.#cutGaps(range);
     return isDeleted;
   }

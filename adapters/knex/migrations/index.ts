@@ -47,6 +47,8 @@ import { notifications } from './0046-notifications.js';
 import { furtherNotices } from './0047-further-notices.js';
 import { imports } from './0048-imports.js';
 import { oauth } from './0049-oauth.js';
+import { domainsEdited } from './0050-domains-edited.js';
+import { resolversOfSections } from './0051-resolvers-of-sections.js';
 import type { Migration } from './migration.js';
 
 /** All migrations in order; append only. The number of a migration is its position, from 1. */
@@ -100,4 +102,6 @@ export const migrations: readonly Migration[] = [
   furtherNotices,
   imports,
   oauth,
+  domainsEdited,
+  resolversOfSections,
 ];

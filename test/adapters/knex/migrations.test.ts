@@ -55,6 +55,34 @@ describe('Migrations', () => {
       ]);
     }));
 
+  it('move texts that are no ids from the name servers of sections to their descriptions', () =>
+    onEmptyPostgres(async (url) => {
+      const sql = knex({ client: 'pg', connection: url });
+      const place = names.indexOf('resolvers-of-sections');
+      for (const query of migrations.slice(0, place).flatMap(queriesOf)) await sql.raw(String(query));
+      const sections: readonly (readonly [dns: string | null, description: string | null])[] = [
+        ['1', 'kept'],
+        ['1;22', null],
+        [null, 'none'],
+        ['8.8.8.8', 'Office'],
+        ['8.8.8.8;1', null],
+        ['1;', null],
+      ];
+      for (const [index, [dns, description]] of sections.entries())
+        await sql('sections').insert({ name: `S${index}`, name_key: `s${index}`, dns, description });
+      for (const query of migrations.slice(place, place + 1).flatMap(queriesOf)) await sql.raw(String(query));
+      const rows = await sql('sections').where('name', 'like', 'S_').select('dns', 'description').orderBy('name');
+      await sql.destroy();
+      expect(rows).to.deep.equal([
+        { dns: '1', description: 'kept' },
+        { dns: '1;22', description: null },
+        { dns: null, description: 'none' },
+        { dns: null, description: 'Office (DNS: 8.8.8.8)' },
+        { dns: null, description: '(DNS: 8.8.8.8;1)' },
+        { dns: null, description: '(DNS: 1;)' },
+      ]);
+    }));
+
   it('refuse a database of a newer version', () =>
     onPostgres((url) =>
       withMigrated({ url }, async (database) => {

@@ -49,9 +49,9 @@ describe('The bounds of a SAML answer before its verification', () => {
     ['five transforms', signed('<d:Transform/>'.repeat(5)), /more than 4 elements Transform/],
     ['three elements SignedInfo', signed('<SignedInfo/>'.repeat(3)), /more than 2 elements SignedInfo/],
     ['an ID of two elements', response('<a ID="_1"/><a ID="_1"/>'), /ID of several elements/],
-    ['an element without an end', '<a>', /no well-formed XML/],
-    ['attributes without quotation marks', '<a b=c/>', /no well-formed XML/],
-    ['an unknown entity', '<a>&who;</a>', /no well-formed XML/],
+    ['an element without an end', '<a>', /not well-formed XML/],
+    ['attributes without quotation marks', '<a b=c/>', /not well-formed XML/],
+    ['an unknown entity', '<a>&who;</a>', /not well-formed XML/],
   ];
   for (const [what, text, problem] of refused)
     it(`refuse ${what}`, () => {

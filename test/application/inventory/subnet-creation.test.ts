@@ -72,7 +72,7 @@ describe('A new subnet', () => {
           vlanId,
         },
         ...{ vrfId: String(vrfId), allowRequests: 1, showName: '1', isPool: true, isFull: 'true', tag: 3, threshold: 80 },
-        ...{ scanAgent: null, firewallAddressObject: 'f', DNSrecords: 1 },
+        ...{ scanAgent: 0, firewallAddressObject: 'f', DNSrecords: 1 },
       });
       expect(await read(id)).to.deep.equal({
         ...{ ...plain, id, sectionId, prefix: Prefix.parse('10.1.0.0/24'), description: 'two\nlines', linked_subnet: linked },

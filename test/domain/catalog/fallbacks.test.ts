@@ -10,7 +10,8 @@ const { defaults } = defaultSettings;
 describe('a fallback record', () => {
   const cases: [kind: string, id: number, fallback: boolean][] = [
     ['tag', 2, true],
-    ['tag', 3, false],
+    ['tag', 3, true],
+    ['tag', 4, false],
     ['l2domain', 1, true],
     ['l2domain', 2, false],
     ['scanAgent', 1, true],
@@ -35,6 +36,12 @@ describe('a fallback record', () => {
       ['tag', 2],
     ];
     expect(records.map(([kind, id]) => isFallback(kind, id, settings))).to.deep.equal([true, false, true, true]);
+  });
+
+  it('is a tag that scans assign', () => {
+    const scan = { onlineTag: 5, offlineTag: 6, discoveredTag: 7 };
+    const isNamed = (id: number): boolean => isFallback('tag', id, { ...defaults, scan });
+    expect([4, 5, 6, 7, 8].map(isNamed)).to.deep.equal([false, true, true, true, false]);
   });
 
   it('is not a scan agent if the settings contain none', () => {

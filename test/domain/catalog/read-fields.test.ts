@@ -107,10 +107,17 @@ describe('fields', () => {
     expect(Object.keys(readFields(fields, { kind: 'b', name: 'x' }, 'create'))).to.deep.equal(Object.keys(fields));
   });
 
-  it('at creation are null if null or an empty text was sent; a flag gets its default', () => {
-    const sent = { name: 'x', note: null, size: '', shown: null, locked: '', tag: '', vlan: null, seen: null, kind: '' };
-    const empty = { note: null, size: null, shown: true, locked: false, tag: null, vlan: null, seen: null, kind: null };
-    expect(readFields(fields, sent, 'create')).to.deep.equal({ ...defaults, ...empty });
+  it('at creation have their default if null was sent, and are unset if an empty text was sent; a flag gets its default', () => {
+    const sent = { name: 'x', note: null, size: null, shown: null, locked: '', tag: null, vlan: null, seen: null, kind: null };
+    expect(readFields(fields, sent, 'create')).to.deep.equal(defaults);
+    expect(readFields(fields, { name: 'x', size: null }, 'create', { size: 9 })).to.deep.equal({ ...defaults, size: 9 });
+    const empty = { note: null, size: null, tag: null, kind: null };
+    const texts = { note: '', size: '', shown: '', locked: '', tag: '', kind: '' };
+    expect(readFields(fields, { name: 'x', ...texts }, 'create')).to.deep.equal({ ...defaults, ...empty });
+  });
+
+  it('at creation are null if 0 was sent for a reference with a default', () => {
+    expect(readFields(fields, { name: 'x', tag: 0 }, 'create')).to.deep.equal({ ...defaults, tag: null });
   });
 
   it('at creation use the defaults of the caller before their own', () => {
@@ -164,6 +171,11 @@ describe('fields', () => {
     expect(readFields(kept, { tag: null }, 'create')).to.deep.equal({ tag: 2 });
     expect(readFields(kept, { tag: null }, 'change')).to.deep.equal({});
     expect(readFields(kept, { tag: '' }, 'change')).to.deep.equal({ tag: null });
+    const zeroToo = defineFields({ tag: { ...fields.tag, nullIsNotSent: true, zeroIsNotSent: true } });
+    for (const tag of [null, 0, '0', '']) {
+      expect(readFields(zeroToo, { tag }, 'create'), String(tag)).to.deep.equal({ tag: 2 });
+      expect(readFields(zeroToo, { tag }, 'change'), String(tag)).to.deep.equal({});
+    }
   });
 
   it('count as a change if one is writable, unknown or null', () => {

@@ -68,7 +68,8 @@ describe('access token', () => {
     [ttl * 1000 - 59_999, ttl, false],
     [ttl * 1000 - 60_000, ttl, true],
     [1, ttl, true],
-    [30_000, 60, false],
+    [54_001, 60, false],
+    [54_000, 60, true],
     [0, 60, true],
     [ttl * 1000, 60, false],
   ];

@@ -32,7 +32,7 @@ describe('A new section', () => {
       { code: 'field.unknown', input: { nonsense: 1 } },
       { code: 'section.nameTooShort', input: { name: 'ab' } },
       { code: 'section.tooDeep', facts: { master: nested } },
-      { code: 'field.tooLong', input: { DNS: 'x'.repeat(129) } },
+      { code: 'field.tooLong', input: { subnetOrdering: 'x'.repeat(17) } },
       { code: 'permission.groupUnknown', input: { name: 'Customers', permissions: { 3: 1 } } },
     ];
     expect(reportedOf(mistakes, (input, facts) => create({ name: 'Customers', ...input }, facts))).to.deep.equal(

@@ -43,8 +43,72 @@ describe('The wire format', () => {
     const empty = await client.post(`/addresses/first_free/${first.id}/`, { description: '' });
     expect((await client.get(`/addresses/${empty.id}/`)).record).to.include({ description: null });
     await client.patch(`/subnets/${first.id}/`, { state: 3 });
-    expect((await client.patch(`/subnets/${first.id}/`, { state: 0, description: 'x' })).summary).to.equal('200');
-    expect((await client.get(`/subnets/${first.id}/`)).record).to.include({ tag: '3' });
+    for (const state of [0, null, '']) {
+      expect((await client.patch(`/subnets/${first.id}/`, { state, description: 'x' })).summary).to.equal('200');
+      expect((await client.get(`/subnets/${first.id}/`)).record, String(state)).to.include({ tag: '3' });
+    }
+    const cleared = await client.post('/subnets/', { subnet: '10.6.0.0', mask: 24, sectionId, state: '' });
+    expect((await client.get(`/subnets/${cleared.id}/`)).record).to.include({ tag: '2' });
+  });
+
+  it('treats null at creation as not sent where a default exists', async () => {
+    const unset = null;
+    const network = { subnet: '10.5.0.0', mask: 24, sectionId, scanAgent: unset, threshold: unset };
+    const subnet = await client.post('/subnets/', network);
+    expect((await client.get(`/subnets/${subnet.id}/`)).record).to.include({ scanAgent: '1', threshold: '0' });
+    const address = { subnetId: subnet.id, ip: '10.5.0.1', PTR: unset, lastSeen: unset, excludePing: unset };
+    const { id } = await client.post('/addresses/', address);
+    const seen = { PTR: '0', lastSeen: '1970-01-01 00:00:01', excludePing: '0' };
+    expect((await client.get(`/addresses/${id}/`)).record).to.include(seen);
+    const device = await client.post('/devices/', { hostname: 'n0', snmp_port: unset });
+    expect((await client.get(`/devices/${device.id}/`)).record).to.include({ snmp_port: '161' });
+  });
+
+  it('refuses another id in the body than in the path', async () => {
+    const answer = await client.post(`/subnets/${subnetId}/first_subnet/24/`, { id: 4711 });
+    expect(answer.summary).to.equal('400 Invalid id: differs from the one in the path');
+  });
+
+  it('refuses deletions with further path segments, which name something else than a record', async () => {
+    const section = (await client.post('/sections/', { name: 'Extra segments' })).id;
+    const vlan = (await client.post('/vlan/', { name: 'v', number: 7 })).id;
+    const parent = (await client.post('/subnets/', { subnet: '10.4.0.0', mask: 24, sectionId: section })).id;
+    const address = (await client.post('/addresses/', { subnetId: parent, ip: '10.4.0.1' })).id;
+    const refused = [`/sections/${section}/subnets/`, `/vlan/${vlan}/subnets/`, `/addresses/${address}/ping/`];
+    for (const path of refused) expect((await client.delete(path)).summary, path).to.equal('400 Invalid parameters');
+    const elsewhere = await client.delete(`/addresses/${address}/${subnetId}/`);
+    expect(elsewhere.summary).to.equal('404 Address does not exist');
+    for (const path of [`/sections/${section}/`, `/vlan/${vlan}/`, `/addresses/${address}/`])
+      expect((await client.get(path)).status, path).to.equal(200);
+    expect((await client.delete(`/addresses/${address}/${parent}/`)).status).to.equal(200);
+  });
+
+  it('filters the list of all subnets by the location, and by its absence', async () => {
+    const location = (await client.post('/tools/locations/', { name: 'Vienna' })).id;
+    const { id } = await client.post('/subnets/', { subnet: '10.3.0.0', mask: 24, sectionId, location });
+    const idsBy = async (filter: string) => (await client.list(`/subnets/?filter_by=location&${filter}`)).map((each) => each.id);
+    expect(await idsBy(`filter_value=${location}`)).to.deep.equal([String(id)]);
+    const without = await idsBy('filter_value=/%5E$/&filter_match=regex');
+    expect([id, subnetId].map((each) => without.includes(String(each)))).to.deep.equal([false, true]);
+    expect(await idsBy('filter_value=&filter_match=partial')).to.include.members([String(id), String(subnetId)]);
+  });
+
+  it('clears the name servers of sections and subnets when they are deleted', async () => {
+    const nameservers = [];
+    for (const name of ['NS1', 'NS2']) nameservers.push((await client.post('/tools/nameservers/', { name })).id);
+    const [one, two] = nameservers;
+    const section = (await client.post('/sections/', { name: 'Resolvers', DNS: `${one};${two}` })).id;
+    expect((await client.delete(`/tools/nameservers/${one}/`)).status).to.equal(200);
+    expect((await client.get(`/sections/${section}/`)).record).to.include({ DNS: String(two) });
+    expect((await client.delete(`/tools/nameservers/${two}/`)).status).to.equal(200);
+    expect((await client.get(`/sections/${section}/`)).record).to.include({ DNS: '0' });
+  });
+
+  it('refuses to delete tags that the service uses, although they are unlocked', async () => {
+    for (const tag of [1, 2, 3]) {
+      await client.patch(`/tools/tags/${tag}/`, { locked: 'No' });
+      expect((await client.delete(`/tools/tags/${tag}/`)).status, String(tag)).to.equal(409);
+    }
   });
 
   describe('treats an unset field as the empty text in filters', () => {
@@ -161,7 +225,8 @@ describe('The wire format', () => {
       body: JSON.stringify({ hostname: 'by-tools' }),
     });
     const viaDevices = await client.post('/devices/', { hostname: 'by-devices' });
-    const all = (await client.list('/sections/')).map((section) => section.id).join(';');
+    const ids = (await client.list('/sections/')).map((section) => Number(section.id));
+    const all = ids.sort((a, b) => a - b).join(';');
     for (const { id } of [viaTools, viaDevices]) expect((await client.get(`/devices/${id}/`)).record.sections).to.equal(all);
     for (const user of await client.list('/user/all/')) expect(user).to.not.have.any.keys('authMethod', 'theme', 'menuType');
   });

@@ -5,9 +5,9 @@ import { describeCrud } from '../support/crud-suite.js';
 
 describeCrud({
   path: '/l2domains/',
-  sample: (n) => ({ name: `domain${n}`, description: 'an L2 domain', sections: '1;2', number: n, domainId: 1 }),
+  sample: (n) => ({ name: `domain${n}`, description: 'an L2 domain', sections: '1;2', number: n, domainId: 2 }),
   change: { description: 'changed' },
-  defaults: {},
+  defaults: { domainId: '1', editDate: null },
   builtIn: 1,
   says: {
     created: { message: 'L2 domain created' },
@@ -34,7 +34,13 @@ describe('/l2domains/', () => {
   after(() => server.close());
 
   it('has a default domain, which cannot be deleted', async () => {
-    expect((await client.get('/l2domains/1/')).record).to.include({ id: '1', name: 'default', sections: null });
+    expect((await client.get('/l2domains/1/')).record).to.include({
+      id: '1',
+      name: 'default',
+      sections: null,
+      domainId: '1',
+      editDate: null,
+    });
     expect((await client.delete('/l2domains/1/')).summary).to.equal('409 Default domain cannot be deleted');
     expect((await client.delete('/l2domains/')).summary).to.equal('400 Domain id must be numeric');
   });

@@ -22,7 +22,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: '/', body: { id: target.section, description: 'changed' } },
       { path: `/${open.section}/`, body: { masterSection: target.section } },
     ],
-    'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.section}/` }],
+    'DELETE /{:id}': ({ target }) => [{ path: `/${target.section}/` }],
   },
   subnets: {
     'POST /{*rest}': ({ target, open }) => [
@@ -87,7 +87,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: `/${target.range}/`, body: { description: 'changed' } },
       { path: '/', body: { id: target.range, last: '10.2.0.108' } },
     ],
-    'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.range}/` }],
+    'DELETE /{:id}': ({ target }) => [{ path: `/${target.range}/` }],
   },
   requests: {
     'POST /{*rest}': ({ target }) => [
@@ -99,7 +99,7 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
       { path: `/${target.request}/`, body: { description: 'changed' } },
       { path: '/', body: { id: target.request, ip_addr: '10.2.0.30' } },
     ],
-    'DELETE /{:id}{/*rest}': ({ target }) => [{ path: `/${target.request}/` }],
+    'DELETE /{:id}': ({ target }) => [{ path: `/${target.request}/` }],
   },
   rows: {
     'POST /:kind{/*rest}': ({ target, open }) => [

@@ -86,10 +86,11 @@ function kindRecords(kind: KindName): EntityRecords[KindName][] {
 }
 
 /** Fields without a column in phpIPAM. They are null. */
-const unknown: Readonly<Record<string, readonly string[]>> = { l2domain: ['number', 'domainId'], customer: ['tag'] };
+const unknown: Readonly<Record<string, readonly string[]>> = { l2domain: ['number', 'editDate'], customer: ['tag'] };
 
-/** Fields whose values must fit other records: devices fit into their racks. */
+/** Fields whose values must fit other records (devices fit into their racks), or get their default in an import. */
 const fitting: Readonly<Record<string, (turn: number) => FieldValue>> = {
+  'l2domain domainId': () => 1,
   'rack size': () => 42,
   'device rack_start': (turn) => turn + 1,
   'device rack_size': (turn) => turn + 1,

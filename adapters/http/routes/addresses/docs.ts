@@ -289,6 +289,6 @@ export const addressDocs = {
     selectionId: 'deleteMatchingAddresses',
     input: { members: { remove_dns: keepDns, ...selectionMembers }, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Address deleted'),
-    errors: ['path.addressInvalid', 'address.unknown', 'subnet.unknown', ...errorsInSelection],
+    errors: ['path.addressInvalid', 'path.subnetParameters', 'address.unknown', 'subnet.unknown', ...errorsInSelection],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -7,6 +7,7 @@ import {
   defaultAddressCriteria,
   readAddressCriteria,
 } from '../../../../domain/allocation/address-criteria.js';
+import { IpamError } from '../../../../domain/errors.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
@@ -84,6 +85,7 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   const { id = '', subnetId = '' } = request.path;
   const ip = addressNamed(id, subnetId);
   const options = deletionOf(request);
+  if (!ip && subnetId !== '') await requireSubnet(application, request, subnetId);
   return request.write(
     (caller) =>
       ip
@@ -91,6 +93,13 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
         : addresses.delete(caller, addressId(request), options),
     () => ({ message: messages.deleted }),
   );
+}
+
+/** Requires that an address given by its id is in the subnet in the path. @throws RequestError path.subnetParameters, path.addressUnknown */
+async function requireSubnet({ addresses }: Application, request: ApiRequest, subnetId: string): Promise<void> {
+  if (!isNumeric(subnetId)) throw new RequestError('path.subnetParameters');
+  const address = await addresses.read(request.caller, addressId(request));
+  if (address.subnetId !== pathId(subnetId)) throw new IpamError('address.unknown', { id: address.id });
 }
 
 const bulkOf = ({ addressBulk }: Application): BulkResource => ({

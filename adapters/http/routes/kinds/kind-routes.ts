@@ -122,7 +122,8 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
     route('POST', `${path}{/*rest}`, docs.create, (request) => create(application, resource, writes, request), errorMapping),
     route('PATCH', `${path}{/:id}{/*rest}`, docs.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
-    route('DELETE', `${path}{/:id}{/*rest}`, docs.remove, remove, {
+    refusalOf('DELETE', `${path}/:id/*rest`, 'path.subnetParameters'),
+    route('DELETE', `${path}{/:id}`, docs.remove, remove, {
       ...unknownMapping(writes.deleteId),
       ...writes.errorMapping,
     }),

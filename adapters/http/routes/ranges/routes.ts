@@ -63,7 +63,7 @@ function writeRoutes({ catalog, ensuring }: Application): Route[] {
         () => ({ message: messages.changed }),
       );
     }),
-    route('DELETE', '/{:id}{/*rest}', about.remove, async (request) => {
+    route('DELETE', '/{:id}', about.remove, async (request) => {
       const id = namedId(request);
       return request.write(
         (caller) => catalog.delete(caller, 'range', id),

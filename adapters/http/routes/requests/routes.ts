@@ -87,7 +87,7 @@ function writeRoutes({ catalog }: Application): Route[] {
         () => ({ message: 'Request updated' }),
       );
     }),
-    writing('change')('DELETE', '/{:id}{/*rest}', about.remove, async (request) => {
+    writing('change')('DELETE', '/{:id}', about.remove, async (request) => {
       const id = namedId(request);
       return request.write(
         (caller) => catalog.delete(caller, 'request', id),

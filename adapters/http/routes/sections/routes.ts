@@ -28,7 +28,7 @@ import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.
 import { selectFrom, wireListFields } from '../common/selected-list.js';
 import { tagNames } from '../common/tag-names.js';
 import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
-import { getOpen, getVisible, writing } from '../route.js';
+import { getOpen, getVisible, refusalOf, writing } from '../route.js';
 import { sectionDocs as about } from './docs.js';
 
 export function sectionsController(application: Application): Controller {
@@ -82,7 +82,8 @@ function writeRoutes(application: Application): Route[] {
     route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), sectionInput),
     route('POST', '/{*rest}', about.create, (request) => create(application, request), sectionInput),
     route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
-    route('DELETE', '/{:id}{/*rest}', about.remove, (request) =>
+    refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
+    route('DELETE', '/{:id}', about.remove, (request) =>
       request.write(
         async (caller) => application.sections.delete(caller, sectionId(request)),
         () => ({}),

@@ -8,7 +8,7 @@ import type { SplitRequest } from '../../../../domain/subnet/split.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
-import { described, readChange, readInput, splitWriteParameters, wireNames } from '../../wire/names.js';
+import { described, readChange, readInput, requestedId, splitWriteParameters, wireNames } from '../../wire/names.js';
 import { extractNetwork, readNetwork } from '../../wire/network-parameters.js';
 import { type BulkResource, writeBulk } from '../common/bulk.js';
 import { ensuredAnswer } from '../common/ensured-answer.js';
@@ -188,7 +188,11 @@ async function allocate(
   const asked = await splitWriteParameters(explainFields, parameters, customFields);
   const { given, others } = await splitWriteParameters(subnetCriteriaFields, asked.others, customFields);
   const input = described(readInput(wireNames.subnet, others, app.nestCustomFields), defaultDescription);
-  const [id, length, criteria] = [numericSubnetId(path.id), readLength(path.mask), given && readSubnetCriteria(given, end)];
+  const [id, length, criteria] = [
+    numericSubnetId(requestedId(path.id, parameters)),
+    readLength(path.mask),
+    given && readSubnetCriteria(given, end),
+  ];
   const { allocation, explaining } = application;
   const explain = ([taken]: readonly string[], within?: Readers) => {
     const prefix = taken === undefined ? undefined : Prefix.parse(taken);
