@@ -163,7 +163,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   it('ends a token, so that its user must sign in again', async () => {
     const anna = await browser.signedIn('anna', 'correct horse');
     await open('admin/tokens?find=anna');
-    await page.getByRole('region', { name: 'Tokens' }).waitFor();
+    await page.getByRole('region', { name: 'Sessions' }).waitFor();
     for (let left = await page.getByRole('button', { name: /^End .* of anna$/ }).count(); left > 0; left--) {
       await page
         .getByRole('button', { name: /^End .* of anna$/ })
@@ -180,7 +180,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await open('admin/settings');
     await page.getByLabel('Highest VLAN number').fill('4094');
     await tells('1 change');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await page.getByLabel('Highest VLAN number').inputValue()).to.equal('4096');
     await page.getByLabel('Highest VLAN number').fill('4094');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -197,7 +197,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await call('POST', 'addresses/first_free/1/', { hostname: 'older.example.org' });
     await call('PATCH', 'admin/settings/', { 'dns.enabled': 1, 'dns.server': server, 'dns.key': key });
     await open('admin/dns');
-    await page.getByText('answers', { exact: true }).waitFor();
+    await page.getByText('reachable', { exact: true }).waitFor();
     await call('POST', 'addresses/first_free/1/', { hostname: 'www.example.org' });
     await page.getByRole('region', { name: 'Pending changes' }).getByText('address').first().waitFor();
     const compare = () => page.getByRole('button', { name: 'Compare' }).click();

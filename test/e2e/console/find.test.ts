@@ -71,7 +71,7 @@ describe(`The search of the web console${leftOut}`, function () {
 
   it('offers a free address, and allocates it in its form', async () => {
     await find('10.0.4.77');
-    expect(await options().first().innerText()).to.contain('Allocate 10.0.4.77: free in 10.0.4.0/24');
+    expect(await options().first().innerText()).to.contain('Add 10.0.4.77: free in 10.0.4.0/24');
     await suite.page.keyboard.press('Enter');
     const dialog = suite.page.getByRole('dialog', { name: 'Add address' });
     await dialog.getByRole('button', { name: 'Add address' }).click();

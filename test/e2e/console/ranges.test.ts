@@ -24,7 +24,7 @@ describe(`Ranges in the web console${leftOut}`, function () {
     await dialog().getByLabel('First address').fill('10.0.0.20');
     await dialog().getByLabel('Last address').fill('10.0.0.29');
     await choose('Purpose', 'Static');
-    await choose('Allocation', 'Only if the range is chosen');
+    await choose('Allocation', 'Only if chosen');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     await suite.page.getByRole('cell', { name: 'Printers', exact: true }).waitFor();
     await suite.page.getByText('1 of 10', { exact: true }).waitFor();

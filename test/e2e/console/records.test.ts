@@ -63,11 +63,11 @@ describe(`The page of a record in the web console${leftOut}`, function () {
 
   it('shows the history of the record, edits it and deletes it', async () => {
     await open('records/device/1');
-    await card('History').getByText('added by Admin').waitFor();
+    await card('Changes').getByText('added by Admin').waitFor();
     await main().getByRole('button', { name: 'Edit', exact: true }).click();
     await suite.page.getByRole('dialog').getByLabel('Description').fill('In the hall');
     await suite.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    await card('History').getByText('Description').waitFor();
+    await card('Changes').getByText('Description').waitFor();
     await open('records/vrf/77');
     await suite.page.getByText('Page not found').waitFor();
     const { id } = await suite.api.post('/vrfs/', { name: 'lab' });

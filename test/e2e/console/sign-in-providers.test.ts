@@ -37,7 +37,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
       .fill(value);
 
   it('are added in a form that has the settings of the chosen type', async () => {
-    await page.getByRole('button', { name: 'Create the first one' }).click();
+    await page.getByRole('button', { name: 'Create sign-in provider' }).click();
     await fill('Name', 'staff');
     await page.getByRole('dialog').getByLabel('URLs').waitFor({ state: 'detached' });
     await page

@@ -138,7 +138,7 @@ describe(`The ten daily jobs in the web console${leftOut}`, function () {
     await find(effort, '10.0.0.7');
     const history = main()
       .locator('.card')
-      .filter({ has: suite.page.getByRole('heading', { name: 'History' }) });
+      .filter({ has: suite.page.getByRole('heading', { name: 'Changes' }) });
     await history.getByText('Owner').first().waitFor();
     expect(effort.count).to.be.at.most(3);
   });

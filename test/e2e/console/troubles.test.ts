@@ -186,7 +186,7 @@ describe(`The web console during failures${leftOut}`, function () {
     await checkFile('restart.csv', rowsOf('10.3', 12_000));
     await importAll(12_000);
     await page.getByRole('heading', { name: 'Import of restart.csv' }).waitFor();
-    await page.getByText(/^[1-9][\d,]* of 12,000$/).waitFor();
+    await page.getByText(/^[1-9][\d,]* of 12,000 rows$/).waitFor();
     await service.kill9();
     await tells('The data may be outdated');
     const port = new URL(service.url).port;

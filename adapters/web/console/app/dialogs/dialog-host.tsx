@@ -7,7 +7,7 @@ import { t, textFor } from '../../texts/text';
 import { closeDialog, type Dialog, openedDialog, useDialog } from '../../ui/dialogs/dialogs';
 import { useProofRequest } from '../../ui/dialogs/proof';
 
-const wide: readonly string[] = ['record', 'change many', 'change records', 'conflict'];
+const wide: readonly string[] = ['record', 'change many', 'change records', 'conflict', 'hold'];
 
 const Contents = lazy(async () => ({ default: (await import('./dialog-contents')).DialogContents }));
 
@@ -36,7 +36,7 @@ export function DialogHost() {
         closeOnClickOutside={!isChanged}
         closeOnEscape={isSignedIn}
         title={titleOf(dialog)}
-        size={wide.includes(dialog?.dialog ?? '') ? 'lg' : 'md'}
+        size={wide.includes(dialog?.dialog ?? '') ? 'lg' : 480}
         onInput={note}
         onClick={(event) => (isChoice(event) ? note() : undefined)}
       >

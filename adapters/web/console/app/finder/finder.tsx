@@ -111,7 +111,8 @@ interface NoteProperties {
 
 function Note({ text, hits, isSettled, error }: NoteProperties) {
   const note =
-    error?.message ?? (isSettled ? (text.trim() === '' ? t('search.help') : t('common.noMatch')) : t('search.searching'));
+    error?.message ??
+    (isSettled ? (text.trim() === '' ? t('search.help') : `${t('common.noMatch')}. ${t('search.help')}`) : t('search.searching'));
   if (hits.length > 0 && !error) return null;
   return (
     <Text size="sm" className="quiet" ta="center" py="lg" px="md" role="status">

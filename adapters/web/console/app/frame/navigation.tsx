@@ -1,17 +1,26 @@
 import {
   AppsIcon,
+  ArrowBothIcon,
+  ArrowSwitchIcon,
+  BroadcastIcon,
+  CpuIcon,
   DevicesIcon,
   GearIcon,
+  GlobeIcon,
   GraphIcon,
   HistoryIcon,
   HomeIcon,
   InboxIcon,
   LocationIcon,
+  NumberIcon,
   PackageIcon,
   PeopleIcon,
   PulseIcon,
+  RepoForkedIcon,
   ServerIcon,
+  ShareAndroidIcon,
   ShieldLockIcon,
+  StackIcon,
   TableIcon,
   TagIcon,
   TelescopeIcon,
@@ -23,7 +32,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isListed, kindTitle } from '../../api/kinds';
 import { useCanImport } from '../../api/may-import';
-import { kindsQuery } from '../../api/queries';
+import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isNamedById } from '../../api/use-names-by-id';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';
@@ -33,12 +42,21 @@ import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';
 
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
+  address: NumberIcon,
   customer: PeopleIcon,
   device: DevicesIcon,
+  deviceType: CpuIcon,
+  l2domain: StackIcon,
   location: LocationIcon,
+  nameserver: GlobeIcon,
+  nat: ArrowSwitchIcon,
   rack: ServerIcon,
+  range: ArrowBothIcon,
+  scanAgent: BroadcastIcon,
+  subnet: ShareAndroidIcon,
   tag: TagIcon,
   vlan: WorkflowIcon,
+  vrf: RepoForkedIcon,
 };
 
 const adminPictures = {
@@ -70,10 +88,12 @@ export function Navigation() {
 /** Scrolls the entry of the open page into view. */
 function useVisibleEntry() {
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry
+  const { data: kinds } = useQuery(kindsQuery);
+  const { data: sections } = useQuery(sectionsQuery);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another entry, and loaded lists move the entries
   useEffect(() => {
     document.querySelector('.nav-link[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
-  }, [pathname]);
+  }, [pathname, kinds, sections]);
 }
 
 function Pages() {
@@ -122,7 +142,7 @@ function Inventory() {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const rights = useRights();
   const shown = kinds.filter((kind) => (isListed(kind) || isNamedById(kind.name)) && rights.reads(kind.name));
-  if (shown.length === 0 && kinds.length > 0) return null;
+  if (shown.length === 0) return null;
   return (
     <>
       <div className="nav-title">{t('nav.inventory')}</div>

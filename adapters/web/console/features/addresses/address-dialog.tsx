@@ -121,7 +121,7 @@ const Names = ({ draft: { hostname, description, mac }, change }: GroupPropertie
 function StateAndHold({ draft: { tag, hold }, change }: GroupProperties) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   return (
-    <Group grow align="flex-start">
+    <Group grow gap="xs" align="flex-start">
       <Select
         label={labelOf('tag')}
         data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}

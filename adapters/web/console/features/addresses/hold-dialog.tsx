@@ -18,7 +18,7 @@ export function HoldDialog(held: HoldTarget) {
   return (
     <Stack gap="sm">
       <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
-      <Group align="flex-end" gap="xs">
+      <Group align="flex-end" gap="xs" wrap="nowrap">
         <HoldChoice label={t('hold.extendBy')} value={seconds} change={setSeconds} />
         <Button size="sm" variant="default" onClick={() => prolong.mutate()} loading={prolong.isPending} disabled={isBusy}>
           {t('hold.extend')}

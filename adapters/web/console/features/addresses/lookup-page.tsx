@@ -102,7 +102,7 @@ const columns = (): readonly DataColumn<LookupResult>[] => [
         ip
       ),
   },
-  { name: 'state', title: t('column.state'), width: 'minmax(84px, 1.2fr)', text: stateText },
+  { name: 'state', title: t('lookup.column'), width: 'minmax(84px, 1fr)', text: stateText },
   {
     name: 'hostname',
     title: labelOf('hostname'),
@@ -120,7 +120,7 @@ const columns = (): readonly DataColumn<LookupResult>[] => [
   {
     name: 'network',
     title: t('column.subnet'),
-    width: 'minmax(96px, 1.4fr)',
+    width: 'minmax(118px, 1.8fr)',
     text: ({ network }) => (network ? `${network.subnet}/${network.mask} ${network.description ?? ''}` : ''),
     cell: (result) => <NetworkLink result={result} />,
   },

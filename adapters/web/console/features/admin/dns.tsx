@@ -29,6 +29,7 @@ export function Dns() {
                 }}
               />
               {data.problem ? <Problem>{data.problem}</Problem> : null}
+              {!data.problem && Number(data.failures) > 0 ? <Problem>{t('dns.retrying')}</Problem> : null}
             </Card>
             <DnsComparison />
             <Queue />
@@ -46,11 +47,12 @@ export function Dns() {
 }
 
 const columns = (names: ChangeNames): readonly DataColumn<Waiting>[] => [
-  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'at', title: t('column.time'), width: '160px', cell: ({ at }) => <Timestamp at={at} /> },
   {
     name: 'what',
     title: t('column.change'),
-    width: 'minmax(150px, 1.4fr)',
+    width: 'minmax(130px, 3fr)',
+    look: 'wrapped',
     text: (change) => actionOf(change, names),
     cell: (change) => (
       <PageLink to="/changes" search={{ kind: change.kind, objectId: String(change.objectId) }} inherit>
@@ -73,7 +75,7 @@ function Queue() {
   const query = useQuery(dnsWaitingQuery);
   const names = useChangeNames((query.data ?? []).map(({ kind, objectId }) => ({ kind, objectId, action: 'edit' })));
   return (
-    <Card title={t('dns.pending')}>
+    <Card title={t('dns.oldest')}>
       <Ready of={query}>
         {(waiting) => (
           <DataTable
@@ -81,7 +83,7 @@ function Queue() {
             columns={columns(names)}
             items={waiting}
             keyOf={({ id }) => id}
-            rowHeight={32}
+            rowHeight={40}
             empty={<Empty title={t('dns.noPending')}>{t('dns.noPendingHelp')}</Empty>}
           />
         )}

@@ -67,7 +67,7 @@ function Sections({ sections, groups }: { sections: readonly Row[]; groups: read
       {sections.length === 0 ? null : (
         <Stack gap={6} px={14} pt={10} pb={4}>
           <Switch
-            size="xs"
+            size="sm"
             label={t('permissions.withSubnets')}
             description={t('permissions.note')}
             checked={withSubnets}
@@ -139,7 +139,7 @@ function Matrix({ rows, groups, label, set, open, empty }: MatrixProperties) {
   const first: DataColumn<Row> = {
     name: ' name',
     title: label,
-    width: 'minmax(150px, 1.4fr)',
+    width: 'minmax(150px, 1.8fr)',
     look: 'strong',
     text: ({ name }) => name,
     ...(open ? { cell: (row: Row) => <OpenButton row={row} open={open} /> } : {}),

@@ -8,6 +8,7 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { FilterInput } from '../../ui/tables/filter-input';
 import { clientText } from '../../ui/values/client';
 import { Timestamp } from '../../ui/values/timestamp';
+import { customFieldName } from './custom-field-name';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
 import { useAdminSearch } from './search';
 
@@ -38,11 +39,11 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
   {
     name: 'lastUsed',
     title: t('keys.lastUsed'),
-    width: '110px',
+    width: '130px',
     cell: ({ lastUsed }) => <Timestamp at={lastUsed} isAgo />,
     isMinor: true,
   },
-  { name: 'expires', title: t('tokens.expires'), width: '110px', cell: ({ expires }) => <Timestamp at={expires} isAgo /> },
+  { name: 'expires', title: t('tokens.expires'), width: '130px', cell: ({ expires }) => <Timestamp at={expires} isAgo /> },
   {
     name: 'end',
     title: '',
@@ -65,13 +66,7 @@ export function Tokens() {
   return (
     <Card
       title={t('tokens.title')}
-      side={
-        <FilterInput
-          value={search.find ?? ''}
-          change={(find) => change({ find: find || undefined })}
-          placeholder={t('one.user')}
-        />
-      }
+      side={<FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />}
     >
       <Ready of={tokens}>
         {(all) => (
@@ -98,9 +93,6 @@ function actionOf({ action, kind, name }: Entry): string {
   });
 }
 
-/** The service names a custom field by record type and field name: `subnets owner`. This function translates the record type. */
-const customFieldName = (name: string): string => name.replace(/^\S+/, (records) => textFor(`value.on.${records}`, records));
-
 /** Formats the changed fields, which the service prints as `[field]: old => new`. */
 const detailsOf = ({ kind, differences }: Entry): string =>
   differences
@@ -112,11 +104,14 @@ const detailsOf = ({ kind, differences }: Entry): string =>
     })
     .join(', ');
 
+/** The console is not in the list of applications. */
+const appName = ({ app }: Entry): string => (app === 'console' ? t('audit.console') : (app ?? ''));
+
 const entryColumns = (): readonly DataColumn<Entry>[] => [
-  { name: 'at', title: t('column.time'), width: '165px', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'by', title: t('column.user'), width: 'minmax(90px, 0.8fr)', text: ({ by }) => by ?? '', isMinor: true },
-  { name: 'app', title: t('one.app'), width: 'minmax(76px, 0.5fr)', text: ({ app }) => app ?? '', isMinor: true },
-  { name: 'what', title: t('column.action'), width: 'minmax(190px, 2fr)', text: actionOf, look: 'strong' },
+  { name: 'at', title: t('column.time'), width: '160px', cell: ({ at }) => <Timestamp at={at} /> },
+  { name: 'by', title: t('column.user'), width: 'minmax(80px, 0.7fr)', text: ({ by }) => by ?? '', isMinor: true },
+  { name: 'app', title: t('one.app'), width: 'minmax(84px, 0.4fr)', text: appName, isMinor: true },
+  { name: 'what', title: t('column.action'), width: 'minmax(130px, 3fr)', text: actionOf, look: 'strong wrapped' },
   {
     name: 'from',
     title: t('column.from'),
@@ -127,8 +122,9 @@ const entryColumns = (): readonly DataColumn<Entry>[] => [
   {
     name: 'differences',
     title: t('column.details'),
-    width: 'minmax(120px, 1.4fr)',
+    width: 'minmax(110px, 1.4fr)',
     text: detailsOf,
+    look: 'wrapped',
     isMinor: true,
   },
 ];
@@ -156,7 +152,7 @@ export function History() {
             onChange={(value) => change({ only: value === 'signIns' ? 'signIns' : undefined })}
             aria-label={t('audit.shown')}
           />
-          <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} w={110} />
+          <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
         </Group>
       }
     >
@@ -167,7 +163,7 @@ export function History() {
             columns={entryColumns()}
             items={all.filter(isRequested)}
             keyOf={(_entry, index) => String(index)}
-            rowHeight={32}
+            rowHeight={40}
             empty={<Empty title={t('audit.none')}>{t('audit.noneHelp')}</Empty>}
           />
         )}

@@ -56,7 +56,7 @@ export function Scans() {
                 [t('scans.interval')]:
                   Number(data.intervalSeconds) === 0 ? t('scans.onRequest') : duration(Number(data.intervalSeconds)),
                 [t('scans.program')]: data.program ?? t('scans.programMissing'),
-                [t('scans.subnets')]: data.total,
+                [t('scans.listTitle')]: data.total,
               }}
             />
             {data.problem ? <Problem>{data.program === null ? t('scans.install') : data.problem}</Problem> : null}
@@ -79,9 +79,9 @@ export function Scans() {
 type Follower = Healthy['followers'][number];
 
 const followerColumns = (): readonly DataColumn<Follower>[] => [
-  { name: 'name', title: t('column.name'), width: 'minmax(120px, 1.4fr)', text: followerName, look: 'strong' },
-  { name: 'behind', title: t('health.behind'), width: 'minmax(110px, 1fr)', text: ({ behind }) => whole(Number(behind)) },
-  { name: 'failures', title: t('health.failures'), width: 'minmax(110px, 1fr)', text: ({ failures }) => String(failures) },
+  { name: 'name', title: t('column.name'), width: 'minmax(96px, 1.4fr)', text: followerName, look: 'strong' },
+  { name: 'behind', title: t('health.behind'), width: 'minmax(80px, 1fr)', text: ({ behind }) => whole(Number(behind)) },
+  { name: 'failures', title: t('health.failures'), width: 'minmax(108px, 1fr)', text: ({ failures }) => String(failures) },
 ];
 
 /** The name of a follower for users. Stored names are `dns`, `backup`, `webhook:NAME` and others. */
@@ -128,7 +128,7 @@ const serviceFacts = ({ version, node, uptime, storage }: Healthy): Readonly<Rec
   [t('health.runtime')]: `Node.js ${node}`,
   [t('health.uptime')]: duration(Number(uptime)),
   [t('health.database')]: textFor(`value.database.${storage.software}`, storage.software) || t('common.unknown'),
-  [t('health.schema')]: storage.schema || t('common.unknown'),
+  [t('health.schema')]: storage.schema.replace(/ \(.*\)$/, '') || t('common.unknown'),
   [t('health.databaseState')]: <State good={storage.works} yes={t('health.works')} no={t('health.fails')} />,
   [t('health.databaseFailures')]: storage.failures,
 });

@@ -27,7 +27,7 @@ export function ChangeFilter({ search }: { search: ChangeSearch }) {
     />
   );
   return (
-    <Group gap={6}>
+    <Group gap={6} className="filters">
       <Select
         aria-label={t('changes.of')}
         placeholder={t('changes.ofAll')}
@@ -38,7 +38,7 @@ export function ChangeFilter({ search }: { search: ChangeSearch }) {
         value={search.kind ?? null}
         onChange={(kind) => change({ kind: kind ?? '' })}
       />
-      {text('objectId', t('changes.id'), 'text', 70)}
+      {text('objectId', t('changes.id'), 'text', 110)}
       {text('by', t('changes.user'), 'text', 110)}
       {text('app', t('one.app'), 'text', 100)}
       {text('from', t('changes.from'), 'date', 158)}

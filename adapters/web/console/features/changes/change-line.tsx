@@ -26,7 +26,7 @@ export const OwnChangeLine = ({ change }: { change: Change }) => {
       <span className="cut wrapped">
         <span className={`dot ${action}`} aria-hidden="true" />
         {authorOf(change)}
-        {action === 'edit' ? <span className="quiet"> {fieldsIn(kind, before, after)}</span> : null}
+        {action === 'edit' ? <span className="quiet">: {fieldsIn(kind, before, after)}</span> : null}
         {action === 'alarm' ? <span className="quiet"> {alarmText(after)}</span> : null}
       </span>
       <span className="quiet">

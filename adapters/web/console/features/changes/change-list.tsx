@@ -22,10 +22,10 @@ export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Pr
   const names = useChangeNames(changes ?? []);
   if (failure) return <Failure error={failure} retry={again} />;
   if (!changes) return <Loading lines={10} />;
-  if (changes.length === 0 && !hasOlder) return <Empty title={empty} />;
+  if (changes.length === 0 && !hasOlder) return <Empty title={empty}>{isOfOne ? t('changes.noneOfOneHelp') : null}</Empty>;
   return (
     <>
-      <div style={{ padding: 6 }}>
+      <div className="lines">
         {changes.map((change) => (
           <Entry key={change.id} change={change} names={names} isOfOne={isOfOne} />
         ))}

@@ -1,6 +1,7 @@
 import { t, textFor } from '../../texts/text';
 import type { CsvFile, CsvRecord } from './csv-file';
 import { piecesOf } from './pieces';
+import { refusalText } from './refusal-text';
 
 export interface Refusal {
   readonly row: number;
@@ -83,7 +84,7 @@ function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[]
   const messages = new Map<number, string[]>();
   for (const { row, column, message } of mistakes) {
     const own = piece[Number(row) - above - 1]?.row ?? 0;
-    messages.set(own, [...(messages.get(own) ?? []), column === null ? message : `${column}: ${message}`]);
+    messages.set(own, [...(messages.get(own) ?? []), refusalText(column, message)]);
   }
   return [...messages].map(([row, own]) => ({ row, message: own.join('; ') }));
 }

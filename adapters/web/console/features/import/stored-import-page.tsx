@@ -12,6 +12,7 @@ import { LabelledDownload } from '../export/download-button';
 import { ImportButtons, nameOf } from './import-actions';
 import { ImportState } from './import-state';
 import { Interrupted } from './interrupted';
+import { refusalText } from './refusal-text';
 import { Refused } from './refused';
 import {
   importQuery,
@@ -61,7 +62,7 @@ const Gone = () => (
 
 function Report({ of: job }: { of: StoredImport }) {
   const { state, kind, createdAt, processed, received } = job;
-  const part = t('import.part', { done: whole(Number(processed)), all: whole(Number(received)) });
+  const part = t('import.partRows', { done: whole(Number(processed)), all: whole(Number(received)) });
   return (
     <Stack gap="sm" p={14}>
       <Group gap="sm">
@@ -166,7 +167,7 @@ function RefusedCard({ of: job }: { of: StoredImport }) {
           <Refused
             refused={all.map(({ row, column, message }) => ({
               row: Number(row),
-              message: column === null ? message : `${column}: ${message}`,
+              message: refusalText(column, message),
             }))}
           />
         )}

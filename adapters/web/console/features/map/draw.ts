@@ -8,7 +8,7 @@ export const fillOf = (filled: number, isDark: boolean): string =>
   `hsl(${Math.round(174 - 174 * Math.min(1, filled) ** 2)} ${isDark ? '55% 42%' : '58% 46%'})`;
 
 export const colorsOf = (isDark: boolean) =>
-  isDark ? { free: '#20252a', parent: '#2d4a4d' } : { free: '#eef1f4', parent: '#cfe7e4' };
+  isDark ? { free: '#333b43', parent: '#2f5f63' } : { free: '#eef1f4', parent: '#cfe7e4' };
 
 export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   drawCells(pen, space, isDark);

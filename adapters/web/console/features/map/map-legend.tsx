@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { t } from '../../texts/text';
+import { percent } from '../../values/numbers';
 import { colorsOf, fillOf } from './draw';
 
 const shares = [0, 0.25, 0.5, 0.75, 1];
@@ -16,9 +17,9 @@ export function MapLegend() {
         <i style={{ background: parent }} /> {t('map.legendParent')}
       </span>
       <span>
-        0 %
+        {percent(0)}
         <i data-scale style={{ background: `linear-gradient(to right, ${shares.map((each) => fillOf(each, isDark)).join()})` }} />
-        100 % {t('map.legendUsed')}
+        {percent(1)} {t('map.legendUsed')}
       </span>
     </div>
   );

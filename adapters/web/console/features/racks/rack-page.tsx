@@ -49,16 +49,16 @@ function Contents({ kind, kinds, record, devices }: Properties) {
   useVisit(storedRecord);
   return (
     <Stack gap={12}>
-      <Breadcrumbs separatorMargin={6} fz="sm">
+      <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
         <PageLink to="/records/$kind" params={{ kind: 'rack' }} inherit>
           {t('kind.rack')}
         </PageLink>
         <Text inherit>{rack.name}</Text>
       </Breadcrumbs>
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
-        <div>
+        <div style={{ minWidth: 0 }}>
           <Group gap={6} wrap="nowrap">
-            <Heading>{rack.name}</Heading>
+            <Heading look="cut">{rack.name}</Heading>
             <FavouriteButton record={storedRecord} />
           </Group>
           <Text size="sm" className="quiet">

@@ -26,7 +26,7 @@ export function AddCondition({ kind, add }: Properties) {
       closeOnClickOutside={false} // lists of options are outside of the form
     >
       <Popover.Target>
-        <Button size="compact-xs" variant="default" leftSection={<PlusIcon size={12} />} onClick={() => setOpen(!isOpen)}>
+        <Button size="xs" variant="default" leftSection={<PlusIcon size={12} />} onClick={() => setOpen(!isOpen)}>
           {t('table.condition')}
         </Button>
       </Popover.Target>

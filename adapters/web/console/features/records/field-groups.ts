@@ -20,13 +20,13 @@ export type GroupName = (typeof groupNames)[number];
 const purposes: readonly (readonly [GroupName, RegExp])[] = [
   ['snmp', /^snmp_/],
   ['dns', /^(DNS\w*|PTR\w*|nameserverId|resolveDNS)$/],
-  ['scanning', /^(pingSubnet|discoverSubnet|scanAgent|excludePing|lastSeen|lastScan|lastDiscovery|last_access)$/],
+  ['scanning', /^(pingSubnet|discoverSubnet|scanAgent|excludePing|lastSeen|lastScan|lastDiscovery|last_access|updateTag)$/],
   ['contact', /^contact_/],
-  ['place', /^(location|rack|rack_\w+|row|customer_id|deviceId|device|port|lat|long|address|postcode|city)$/],
+  ['place', /^(location|rack|rack_\w+|row|customer_id|deviceId|device|port)$/],
   ['translation', /^(src|dst|policy)(_\w+)?$/],
   ['network', /^(vlanId|vrfId|domainId|subnetId|linked_subnet|masterSubnetId|sectionId|is_gateway|isFull|isPool|threshold)$/],
   ['display', /^(bgcolor|fgcolor|showtag|compress|showName|showSubnet|showVLAN|showVRF|showSupernetOnly|subnetOrdering|order)$/],
-  ['access', /^(sections|permissions|allowRequests|locked|updateTag|firewallAddressObject)$/],
+  ['access', /^(sections|permissions|allowRequests|locked|firewallAddressObject)$/],
   ['record', /^(editDate|heldUntil)$/],
 ];
 

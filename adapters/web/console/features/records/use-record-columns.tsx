@@ -64,14 +64,21 @@ function columnOf(kind: KindDescription, field: FieldDescription, position: numb
     isMinor: position > 1,
     text,
     cell,
-    ...(isFirst ? { look: isTechnical(field) ? 'strong mono' : 'strong' } : {}),
+    ...lookOf(field, isFirst),
   };
+}
+
+/** Addresses and prefixes are monospaced. */
+function lookOf(field: FieldDescription, isFirst: boolean): { readonly look?: string } {
+  const mono = isTechnical(field) || field.name === 'ip' ? 'mono' : '';
+  const look = [isFirst ? 'strong' : '', mono].filter(Boolean).join(' ');
+  return look ? { look } : {};
 }
 
 const widths: Readonly<Record<string, string>> = { hostname: 'minmax(120px, 1.6fr)', mac: '138px', tag: '92px' };
 
 /** Columns with addresses or prefixes are wide enough for any IPv4 address or prefix. */
-const widthsOfTypes: Readonly<Record<string, string>> = { address: 'minmax(120px, 1fr)', objects: 'minmax(150px, 1.2fr)' };
+const widthsOfTypes: Readonly<Record<string, string>> = { address: 'minmax(120px, 1fr)', objects: 'minmax(142px, 1.2fr)' };
 
 function widthOf({ name, type }: FieldDescription, isFirst: boolean): string {
   if (isFirst) return type === 'prefix' ? 'minmax(160px, 1.4fr)' : 'minmax(130px, 1.4fr)';

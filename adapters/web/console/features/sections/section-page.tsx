@@ -37,7 +37,7 @@ interface Properties {
 }
 
 const Crumbs = ({ section }: Properties) => (
-  <Breadcrumbs separatorMargin={6} fz="sm">
+  <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
     <PageLink to="/" inherit>
       {t('nav.overview')}
     </PageLink>

@@ -19,7 +19,7 @@ export function SubnetActions({ details }: { details: SubnetDetails }) {
   const remove = useRemoval(details);
   useHotkeys([['alt+M', () => (level >= 3 && !openedDialog() ? openDialog({ dialog: 'move', subnet }) : undefined), byPlace]]);
   return (
-    <Group gap={6}>
+    <Group gap={6} className="page-actions">
       {level >= 2 && !isFolder && !hasChildren ? (
         <Button leftSection={<PlusIcon size={15} />} onClick={() => openDialog({ dialog: 'address', subnet: network })}>
           {t('subnet.addAddress')}
@@ -27,7 +27,7 @@ export function SubnetActions({ details }: { details: SubnetDetails }) {
       ) : null}
       {level >= 3 && hasRoom ? (
         <Button
-          variant="light"
+          variant={hasChildren || isFolder ? 'filled' : 'light'}
           leftSection={<PlusIcon size={15} />}
           onClick={() =>
             openDialog({ dialog: 'subnet', sectionId, ...(isFolder ? { folderId: network.id } : { master: network }) })

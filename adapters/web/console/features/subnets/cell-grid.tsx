@@ -146,7 +146,7 @@ function Cell({ ip, address, edge, state, range, press }: CellProperties) {
         disabled={edge !== undefined && !address}
         style={{
           ...(state ? { background: state.color } : {}),
-          ...(range ? { boxShadow: `inset 0 -3px 0 ${range.color}` } : {}),
+          ...(range ? { boxShadow: `inset 0 -3px 0 ${range.color}, inset 0 -4px 0 var(--card)` } : {}),
         }}
         onClick={(event) => press(ip, address, event.shiftKey)}
       >

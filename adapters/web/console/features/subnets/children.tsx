@@ -19,10 +19,13 @@ export function Children({ details }: { details: SubnetDetails }) {
           to="/subnets/$id"
           params={{ id: String(child.id) }}
           className="row-link"
-          style={{ gridTemplateColumns: 'minmax(150px, 1fr) minmax(0, 2fr)' }}
+          style={{
+            gridTemplateColumns: 'minmax(min(60%, 300px), 1fr) minmax(0, 2fr)',
+            fontSize: 'var(--mantine-font-size-sm)',
+          }}
         >
-          <span className={isFolder(child) ? 'cut' : 'mono cut'}>
-            {nameOf(child)}
+          <span className="tree-cell">
+            <span className={isFolder(child) ? 'cut' : 'mono cut'}>{nameOf(child)}</span>
             <HoldBadge until={child.heldUntil} />
           </span>
           <Text size="sm" className="quiet cut">

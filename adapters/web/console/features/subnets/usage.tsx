@@ -12,7 +12,7 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
   if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
   const usage: Readonly<Record<string, string | number>> = data;
   const states = Object.keys(usage).filter(
-    (name) => /^[A-Z]/.test(name) && !name.endsWith('_percent') && Number(usage[name]) > 0 && name !== 'Used',
+    (name) => `${name}_percent` in usage && name !== 'freehosts' && Number(usage[name]) > 0,
   );
   const isLow = threshold > 0 && share(data.used, data.maxhosts) * 100 >= threshold;
   return (
@@ -23,7 +23,7 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
         </p>
       ) : null}
       <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
-      <Group gap={16} mt={4}>
+      <Group gap={16} mt={4} style={{ rowGap: 2 }}>
         <Text size="xs" className="quiet">
           {t('subnet.used', { used: count(data.used), size: count(data.maxhosts) })}
         </Text>

@@ -26,7 +26,7 @@ export function UsageHistory({ owner }: { owner: HistoryOwner }) {
         data={[
           { value: 'quarter', label: t('trend.quarter') },
           { value: 'year', label: t('trend.year') },
-          { value: 'all', label: t('common.all') },
+          { value: 'all', label: t('trend.all') },
         ]}
       />
       <Ready of={history} lines={6}>

@@ -45,10 +45,9 @@ export function AllocationFields({ allocation, change, policies, hasCount = fals
       <Select
         label={t('allocate.policy')}
         data={policies.map((value) => ({ value, label: t(`allocate.${value}`) }))}
-        placeholder={t('allocate.lowest')}
-        value={allocation.policy || null}
+        value={allocation.policy || 'lowest'}
         onChange={(policy) => change({ ...allocation, policy: policy ?? '' })}
-        clearable
+        allowDeselect={false}
         {...(hasCount ? {} : { style: { gridColumn: '1 / -1' } })}
       />
       <TextInput
@@ -70,6 +69,7 @@ export function AllocationFields({ allocation, change, policies, hasCount = fals
           placeholder={t('allocate.anyRange')}
           value={allocation.range || null}
           onChange={(range) => change({ ...allocation, range: range ?? '' })}
+          style={{ gridColumn: '1 / -1' }}
           clearable
           searchable
         />

@@ -38,7 +38,7 @@ export function BeforeAndAfter({ before, after, held = [] }: Properties) {
           {after.slice(0, maxLabels).map((prefix, index) => (
             <span key={prefix} className="part">
               <span className="mono">{prefix}</span>
-              {held[index] === undefined ? '' : ` ${t('reshape.addresses', { n: held[index] })}`}
+              {held[index] === undefined ? null : <span className="quiet"> {t('reshape.addresses', { n: held[index] })}</span>}
             </span>
           ))}
           {after.length > maxLabels ? t('reshape.more', { n: after.length - maxLabels }) : ''}

@@ -96,7 +96,7 @@ export function ObjectsSelect({ value, onChange, ...common }: ObjectsProperties)
       filter={unfiltered}
       searchValue={text}
       onSearchChange={setText}
-      placeholder={t('field.findObject')}
+      {...(chosen.length === 0 ? { placeholder: t('field.findObject') } : {})}
       nothingFoundMessage={nothingFound(isReady, isFetching)}
     />
   );

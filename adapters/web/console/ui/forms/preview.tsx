@@ -61,9 +61,15 @@ export function Preview({
       </Alert>
     );
   return (
-    <div>
+    <div style={{ minHeight: 42 }}>
       <Group gap={8} mih={22} role="status">
-        {answer ? children(answer) : <Text size="sm">…</Text>}
+        {answer ? (
+          children(answer)
+        ) : (
+          <Text size="sm" className="quiet">
+            {t('common.loading')}…
+          </Text>
+        )}
       </Group>
       <ExplanationText explanation={answer?.explain} />
     </div>

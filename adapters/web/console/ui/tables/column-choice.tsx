@@ -27,7 +27,7 @@ export function ColumnChoice({ offered, shown, choose, reset }: Properties) {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown mah={360} style={{ overflow: 'auto' }}>
+      <Popover.Dropdown mah="min(440px, calc(100dvh - 120px))" style={{ overflow: 'auto' }}>
         <Stack gap={6}>
           {offered.map(({ name, title }) => (
             <Checkbox

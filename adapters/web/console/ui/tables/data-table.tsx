@@ -55,7 +55,8 @@ export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 3
             <span
               key={name}
               {...roles.title}
-              className="cut"
+              title={typeof title === 'string' && title ? title : undefined}
+              className={name === ' menu' ? 'cut row-menu' : 'cut'}
               data-minor={isMinor || undefined}
               {...(order ? { 'aria-sort': order } : {})}
             >
@@ -79,10 +80,11 @@ export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 3
   );
 }
 
-function DataCell<Item>({ column: { text, cell, look, isMinor }, item }: { column: DataColumn<Item>; item: Item }) {
+function DataCell<Item>({ column: { name, text, cell, look, isMinor }, item }: { column: DataColumn<Item>; item: Item }) {
   const words = text?.(item);
+  const classes = ['cut', look, name === ' menu' ? 'row-menu' : undefined].filter(Boolean).join(' ');
   return (
-    <span {...roles.cell} className={look ? `cut ${look}` : 'cut'} title={words} data-minor={isMinor || undefined}>
+    <span {...roles.cell} className={classes} title={words} data-minor={isMinor || undefined}>
       {cell ? cell(item) : words}
     </span>
   );

@@ -13,7 +13,7 @@ export function UsageBar({ used, size, threshold = 0 }: { used: Count; size: Cou
     <Tooltip label={t('usage.used', { used: count(used), size: count(size) })}>
       <div style={{ alignItems: 'center', display: 'grid', gap: 8, gridTemplateColumns: 'minmax(40px, 1fr) 52px' }}>
         <div className="bar" aria-hidden="true">
-          <span data-state={state} style={{ width: `${Math.max(value * 100, value > 0 ? 1.5 : 0)}%` }} />
+          <span data-state={state} style={{ width: value > 0 ? `max(3px, ${value * 100}%)` : 0 }} />
         </div>
         <span className="quiet" style={{ fontSize: 12, textAlign: 'right' }}>
           {percent(value)}

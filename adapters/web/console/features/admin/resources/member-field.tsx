@@ -5,6 +5,7 @@ import { recordsQuery, sectionsQuery } from '../../../api/queries';
 import { t, textFor } from '../../../texts/text';
 import { type MemberDescription, resourceQuery } from '../queries';
 import { useTypesWithLevels } from '../use-record-types';
+import { levelText } from './role-text';
 
 export type Input = string | readonly string[];
 
@@ -34,7 +35,7 @@ export function MemberField(properties: Properties) {
   const flip = (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked ? '1' : '0');
   switch (type) {
     case 'flag':
-      return <Checkbox label={common.label} description={common.description} checked={text === '1'} onChange={flip} my={6} />;
+      return <Checkbox label={common.label} description={common.description} checked={text === '1'} onChange={flip} />;
     case 'enum':
       return (
         <Select
@@ -123,6 +124,12 @@ function possibleValues(name: string, kinds: readonly string[]): readonly string
   return name === 'rights' ? ['secrets', 'history', 'users'] : undefined;
 }
 
+/** @param value a level such as `vlan:read`, a right, or a name */
+function optionText(name: string, value: string): string {
+  if (name === 'levels') return levelText(value);
+  return name === 'rights' ? textFor(`value.right.${value}`, value) : value;
+}
+
 interface ListProperties {
   readonly name: string;
   readonly label: string;
@@ -137,7 +144,15 @@ function ListField({ name, ...common }: ListProperties) {
   const { data: named = [] } = useQuery({ ...resourceQuery(isNamed ? name : 'groups'), enabled: isNamed });
   const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
   const words = isNamed ? named.map((each) => String(each.name)) : possibleValues(name, kinds);
-  if (words) return <MultiSelect {...common} data={[...words]} searchable nothingFoundMessage={t('field.noOptions')} />;
+  if (words)
+    return (
+      <MultiSelect
+        {...common}
+        data={words.map((value) => ({ value, label: optionText(name, value) }))}
+        searchable
+        nothingFoundMessage={t('field.noOptions')}
+      />
+    );
   if (name === 'sections')
     return (
       <MultiSelect

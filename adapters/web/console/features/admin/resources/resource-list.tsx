@@ -9,6 +9,7 @@ import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
 import { FilterInput } from '../../../ui/tables/filter-input';
 import { Timestamp } from '../../../ui/values/timestamp';
 import type { ResourceName } from '../admin-pages';
+import { customFieldName } from '../custom-field-name';
 import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuery } from '../queries';
 import { useAdminSearch } from '../search';
 import { Deliveries } from './deliveries';
@@ -17,6 +18,7 @@ import { ProviderTest } from './provider-test';
 import { ResourceForm } from './resource-form';
 import { ResourceMenu } from './resource-menu';
 import { keyOf, type Resource, resources } from './resources';
+import { roleText } from './role-text';
 
 export function ResourceList({ name }: { name: ResourceName }) {
   const definition = resources[name];
@@ -69,7 +71,9 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
       <Modal
         opened={search.add === true || edited !== undefined}
         onClose={close}
-        title={edited ? t('resource.edit', { name: search.edit ?? '' }) : t(`create.${definition.kind}`)}
+        title={
+          edited ? t('resource.edit', { name: shownName(definition.kind, search.edit ?? '') }) : t(`create.${definition.kind}`)
+        }
       >
         {members ? (
           <ResourceForm
@@ -121,7 +125,7 @@ function ResourceRows({ name, definition, members, records, onSecret }: RowsProp
   const none = (
     <Empty
       title={t(`empty.${definition.kind}`)}
-      action={<Button onClick={() => change({ add: true })}>{t('resource.addFirst')}</Button>}
+      action={<Button onClick={() => change({ add: true })}>{t(`create.${definition.kind}`)}</Button>}
     >
       {t(`resource.${name}.empty`)}
     </Empty>
@@ -149,8 +153,8 @@ function columnOf(
   const base = {
     name,
     title: labelOf(name, kind),
-    width: position === 0 ? 'minmax(130px, 1.3fr)' : isLong(name) ? 'minmax(110px, 2fr)' : 'minmax(80px, 1fr)',
-    isMinor: position > 1,
+    width: widthOf(name, type, position),
+    isMinor: position > 1 && name !== 'disabled' && name !== 'failures',
     ...(position === 0 ? { look: 'strong' } : {}),
   };
   const text = (record: ResourceRecord) =>
@@ -159,26 +163,24 @@ function columnOf(
   return { ...base, width: '165px', cell: (record) => <Timestamp at={text(record)} never={t('common.never')} /> };
 }
 
-const isLong = (name: string): boolean => ['description', 'comment', 'url'].includes(name);
-
-/** Returns the text of a role's member in the language of the user. Undefined for members that are not translated. */
-function roleText(name: string, record: ResourceRecord): string | undefined {
-  const value = record[name];
-  const texts = Array.isArray(value) ? value.map(String) : [];
-  if (name === 'description' && String(record.builtIn) === '1')
-    return textFor(`role.purpose.${record.name}`, String(value ?? ''));
-  if (name === 'rights') return texts.map((right) => textFor(`value.right.${right}`, right)).join(', ');
-  return name === 'levels' ? texts.map(levelText).join(', ') : undefined;
+function widthOf(name: string, type: MemberDescription['type'] | undefined, position: number): string {
+  if (position === 0) return 'minmax(130px, 1.6fr)';
+  if (type === 'flag') return '84px';
+  return isLong(name) ? 'minmax(100px, 2fr)' : 'minmax(88px, 1fr)';
 }
 
-/** @param level for example `vlan:read` */
-function levelText(level: string): string {
-  const [kind = '', name = ''] = level.split(':');
-  return `${textFor(`kind.${kind}`, kind)}: ${textFor(`value.inventory.${name}`, name)}`;
-}
+const isLong = (name: string): boolean => ['description', 'comment', 'url', 'groups', 'levels', 'rights'].includes(name);
+
+/** Custom fields have names like `subnets owner`. */
+const shownName = (kind: string, name: string): string => (kind === 'customField' ? customFieldName(name) : name);
+
+/** The type of a custom field of texts. */
+const customTextLength = /^varchar\((\d+)\)$/;
 
 function printed(name: string, type: MemberDescription['type'] | undefined, value: ResourceRecord[string]): string {
   if (value === null || value === undefined) return '';
+  if (name === 'type' && customTextLength.test(String(value)))
+    return String(value).replace(customTextLength, (_, n) => t('customField.text', { n }));
   if (type === 'flag') return String(value) === '1' ? t('common.yes') : '';
   if (type === 'enum') return textFor(`value.${name}.${value}`, String(value));
   return Array.isArray(value) ? value.join(', ') : String(value);
