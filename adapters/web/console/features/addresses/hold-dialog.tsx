@@ -20,7 +20,14 @@ export function HoldDialog(held: HoldTarget) {
       <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <HoldChoice label={t('hold.extendBy')} value={seconds} change={setSeconds} />
-        <Button size="sm" variant="default" onClick={() => prolong.mutate()} loading={prolong.isPending} disabled={isBusy}>
+        <Button
+          size="sm"
+          variant="default"
+          flex="none"
+          onClick={() => prolong.mutate()}
+          loading={prolong.isPending}
+          disabled={isBusy}
+        >
           {t('hold.extend')}
         </Button>
       </Group>
