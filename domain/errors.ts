@@ -153,7 +153,7 @@ export interface ErrorDetails {
   'allocation.oneGateway': None;
   /** `to` lies before `from`. */
   'allocation.rangeInvalid': None;
-  /** The ends have different families. */
+  /** `from` and `to` have different address families (IPv4 and IPv6). */
   'allocation.rangeMixed': None;
 
   'range.reversed': None;

@@ -7,7 +7,7 @@ export interface Command {
   readonly subject: string;
   readonly action: string;
   readonly operands: readonly string[];
-  /** Values by member of the grammar. */
+  /** Values of options by `Option.member`, e.g. `lock.enabled`. */
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly password?: string;
 }

@@ -1,5 +1,5 @@
 export interface OutputStyle {
-  /** Whether the output is a terminal: lists are aligned tables, otherwise lines with tabs. */
+  /** Whether the output is a terminal. Then lists are aligned tables, otherwise lines with tabs. */
   readonly isTerminal: boolean;
   readonly hasColors: boolean;
 }

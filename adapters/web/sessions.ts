@@ -169,7 +169,7 @@ const shownRights = ({ effective }: Principal) => ({
   rights: [...(effective?.rights ?? [])].sort(),
 });
 
-/** For a request without a valid Host header, or with a host without permission. No passkey matches. */
+/** Used if the Host header is missing or invalid, or names an origin that the service does not permit. No passkey matches. */
 const noParty: RelyingParty = { id: '', origin: '' };
 
 const presented = (factor: SubmittedFactor | undefined, party: RelyingParty): PresentedFactor | undefined =>

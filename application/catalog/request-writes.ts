@@ -24,7 +24,7 @@ import type { KindWrites, PlainWrites } from './kind-writes.js';
 
 const unknownRequest = (id: number) => () => new IpamError('kind.unknown', { kind: 'request', id });
 
-/** A locked request and its locked subnet. */
+/** A request for space and its subnet, both locked. */
 export interface LockedRequest {
   readonly subnet: LockedSubnet;
   readonly row: KindRecord;

@@ -106,7 +106,7 @@ export class SubnetOperations {
     });
   }
 
-  /** Frees records with expired holds before the checks, because these records need not fit into the new networks. */
+  /** Frees the addresses and child networks whose hold has expired. They need not fit into the new networks. */
   async #freeWithin(repositories: Repositories, id: number): Promise<void> {
     const holds = this.#holds(repositories);
     await holds.inSubnet(id);

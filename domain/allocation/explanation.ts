@@ -44,7 +44,7 @@ export interface SkippedRange {
   readonly range?: string;
 }
 
-/** Skipped ranges in the order of the search. */
+/** Why an allocation skipped addresses: `ranges` are the skipped intervals in the order of the search. */
 export interface Explanation {
   readonly refusal?: AllocationRefusal;
   readonly ranges: readonly SkippedRange[];

@@ -19,7 +19,7 @@ interface Common {
   readonly readOnly?: true;
   /** Ignores null: a new record gets the default, an existing record keeps its value. */
   readonly nullIsNotSent?: true;
-  /** Also ignores 0 and the empty text. For references with a default, where clients send 0 or an empty text for none. */
+  /** Like `nullIsNotSent`, for 0 and the empty text. For references with a default: clients send these values to mean no value. */
   readonly zeroIsNotSent?: true;
   /** Omitted from responses if unset. */
   readonly isOptionalOnWire?: true;

@@ -56,7 +56,7 @@ export interface Kind {
   readonly uniqueTogether?: readonly (readonly string[])[];
   readonly rules?: Readonly<Record<string, RecordRule>>;
   readonly isLocked?: (values: KindRecord['values']) => boolean;
-  /** Owner name of the kind's custom fields; undefined without custom fields. */
+  /** Name of the record type in definitions of custom fields, e.g. `racks`; undefined if the kind has no custom fields. */
   readonly customFields?: CustomFieldOwner;
 }
 

@@ -8,7 +8,7 @@ import { framesOf, jsonText, type MemberFrame, special } from './json-text.js';
  */
 export class JsonListTexts {
   readonly #numbers: NumberStyle;
-  /** The first record of a shape. From the second record on, its template. */
+  /** By shape: its first record; from the second record on, the template of the shape. */
   readonly #templates = new Map<RecordShape, WireRecord | RecordTemplate>();
 
   constructor(numbers: NumberStyle) {

@@ -15,7 +15,7 @@ interface OpenFile {
 interface FileNames {
   unlink(path: string): void;
   lookupNode(parent: object, name: string): object;
-  /** Removes a file from the tree, not from the disk. */
+  /** Removes a file from the file tree of the database engine, not from the disk. */
   destroyNode(node: object): void;
 }
 

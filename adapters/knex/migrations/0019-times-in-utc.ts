@@ -18,7 +18,7 @@ const columnsByTable: Readonly<Record<string, readonly string[]>> = {
 
 const inUtc = (column: string): Knex.Raw => sql`in_utc(${knex.ref(column)})`;
 
-/** Skips rows whose times are equal in UTC. For a service in UTC, these are all rows. */
+/** Skips rows whose times do not change by the conversion to UTC. For a service in UTC, these are all rows. */
 const updates = (): Query[] =>
   Object.entries(columnsByTable).map(([table, columns]) => {
     const update = knex(table).update(Object.fromEntries(columns.map((column) => [column, inUtc(column)])));
@@ -26,7 +26,7 @@ const updates = (): Query[] =>
   });
 
 /**
- * Converts times from the service's time zone to UTC. An ambiguous time counts as the second of its two instants. Placeholders
+ * Converts times from the service's time zone to UTC. A time that occurs twice, when clocks are set back, counts as the later instant. Placeholders
  * are unchanged: "never seen", and times of the years 1 and 9999.
  */
 export const timesInUtc: Migration = {

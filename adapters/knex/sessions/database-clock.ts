@@ -27,7 +27,7 @@ export class DatabaseClock implements Clock {
     this.#elapsed = elapsed;
   }
 
-  /** Returns the machine's time until the database's first answer. Every decision waits for that answer. */
+  /** Returns the time of the database; until the database has answered, the time of this machine. Sessions wait for that answer. */
   now(): Date {
     return this.#origin === undefined ? new Date() : new Date(this.#origin + this.#elapsed());
   }

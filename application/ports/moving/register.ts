@@ -58,8 +58,9 @@ export interface Loading {
 
 export interface RegisterLoader {
   /**
-   * Runs work that fills the register completely or not at all.
-   * @param replaced entities to empty first; all others must be empty except for the first user and application
+   * Runs work that fills the database with the imported records, completely or not at all.
+   * @param replaced record types whose records are deleted first; all others must have no records, except the first user and
+   * application
    * @throws RegisterNotEmpty
    */
   load<T>(replaced: readonly Entity[], work: (loading: Loading) => Promise<T>): Promise<T>;
@@ -73,7 +74,10 @@ export interface ImportRecord {
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
-/** A custom field with a type of Hexipam. `remark`: difference from the type in the source, as the end of a sentence. */
+/**
+ * A custom field with a type of Hexipam. `remark`: how the field differs from the column in the source, as a predicate, e.g. `has type
+ * set, here it is text`.
+ */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 
 export type ImportEntity = Exclude<Entity, 'customField'> | 'settings' | 'signInProvider';
