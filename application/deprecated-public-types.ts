@@ -63,12 +63,6 @@ export {
   asLocked as markLocked,
 } from './ports/inventory.js';
 export type {
-  /** @deprecated Use Entity. */
-  Entity as Part,
-  /** @deprecated Use EntityRecords. */
-  EntityRecords as PartRecords,
-} from './ports/moving/register.js';
-export type {
   /** @deprecated Use ProbeFailure. */
   ProbeFailure as ProbeTrouble,
 } from './ports/scanning.js';
@@ -80,6 +74,14 @@ export type {
   /** @deprecated Use StorageFailure. */
   StorageFailure as StorageTrouble,
 } from './ports/storage-error.js';
+export type {
+  /** @deprecated Use Entity. */
+  Entity as Part,
+  /** @deprecated Use EntityRecords. */
+  EntityRecords as PartRecords,
+  /** @deprecated Use ImportWriter. */
+  ImportWriter as Loading,
+} from './ports/transfer/register.js';
 export type {
   /** @deprecated Use UnitOfWorkOptions. */
   UnitOfWorkOptions as UnitTerms,

@@ -147,15 +147,6 @@ export type * from './ports/identity.js';
 export type * from './ports/imports.js';
 export * from './ports/inventory.js';
 export * from './ports/mailer.js';
-export type {
-  ArchiveContent,
-  ArchivedRow,
-  ArchivedTable,
-  ArchiveHead,
-  RegisterArchive,
-  Snapshot,
-} from './ports/moving/archive.js';
-export type { Entity, EntityRecords, Loading, RegisterLoader, UserWithHash } from './ports/moving/register.js';
 export type * from './ports/notifications.js';
 export type { OAuthReader, OAuthRepository, OutlivedOAuth } from './ports/oauth.js';
 export type * from './ports/observer.js';
@@ -166,6 +157,15 @@ export * from './ports/scanning.js';
 export * from './ports/second-factors.js';
 export * from './ports/sign-in-providers.js';
 export * from './ports/storage-error.js';
+export type {
+  ArchiveContent,
+  ArchivedRow,
+  ArchivedTable,
+  ArchiveHead,
+  RegisterArchive,
+  Snapshot,
+} from './ports/transfer/archive.js';
+export type { Entity, EntityRecords, ImportWriter, RegisterLoader, UserWithHash } from './ports/transfer/register.js';
 export * from './ports/unit-of-work.js';
 export type * from './ports/usage-history.js';
 export * from './ports/webhooks.js';

@@ -1,7 +1,7 @@
 import { CommandRefused } from '../adapters/cli/index.js';
 import { answerFor } from '../adapters/http/error-table.js'; // imported directly: otherwise every command would load the HTTP interface
-import { SourceError } from '../application/ports/moving/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
+import { SourceError } from '../application/ports/transfer/register.js';
 import { InterruptedRowsError, type RowError, type RowOptions, rowErrorText } from '../application/transfer/rows/table.js';
 import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';

@@ -1,9 +1,9 @@
 import { FileUnwritable } from '../adapters/archive/index.js';
 import { CommandRefused, UsageError } from '../adapters/cli/index.js';
 import { logFatal } from '../adapters/logging/fatal.js';
-import { RegisterNotEmpty, SourceError } from '../application/ports/moving/register.js';
 import { ObjectStoreFailure } from '../application/ports/object-store.js';
 import { StorageError } from '../application/ports/storage-error.js';
+import { RegisterNotEmpty, SourceError } from '../application/ports/transfer/register.js';
 import { ImportRefused } from '../application/transfer/register/import-register.js';
 import { readCommandLine } from './commands/command-line.js';
 import { DatabaseError } from './database.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 
 export const ageMark: Uint8Array = Buffer.from('age-encryption.org/v1\n');
 const armorMark = '-----BEGIN AGE ENCRYPTED FILE-----';

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { withLastAct } from './before-signals.js';
 import { ageMark, decrypted, encrypted, longestMark, refuseArmor } from './encryption.js';
 

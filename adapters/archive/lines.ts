@@ -1,5 +1,5 @@
-import type { ArchivedTable, ArchiveHead } from '../../application/ports/moving/archive.js';
-import { SourceError } from '../../application/ports/moving/register.js';
+import type { ArchivedTable, ArchiveHead } from '../../application/ports/transfer/archive.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 
 export const format = 1;
 

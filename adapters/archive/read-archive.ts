@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '../../application/ports/moving/archive.js';
-import { SourceError } from '../../application/ports/moving/register.js';
+import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '../../application/ports/transfer/archive.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { type EndLine, endOf, headOf, parseLine, rowOf, shortName, tableOf } from './lines.js';
 
 const maxRows = 2000;

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/moving/archive.js';
+import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/transfer/archive.js';
 
 /** Row count and SHA-256 digest by table. Empty tables are absent. */
 export type TableDigests = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;

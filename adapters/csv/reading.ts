@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { type FileBytes, type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
 import { type CsvForm, decoded } from './form.js';

@@ -1,5 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import type { FileBytes, InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { RowKind } from '../../domain/transfer/columns.js';

@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { type FileBytes, maxColumns } from '../../application/transfer/rows/table.js';
 import type { Lease } from '../../domain/transfer/leases.js';
 import { linesOf } from './text.js';

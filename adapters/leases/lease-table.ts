@@ -1,5 +1,5 @@
 import { chunksOf } from '../../application/listing.js';
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import type { RowTable } from '../../application/transfer/rows/table.js';
 import { type RowKind, rowWord } from '../../domain/transfer/columns.js';
 import { type Lease, LeaseJournal, leaseTag, maxLeases } from '../../domain/transfer/leases.js';

@@ -1,5 +1,5 @@
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { type FileBytes, type InputRow, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { requireKind } from './lease-table.js';

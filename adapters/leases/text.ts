@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 
 const maxLine = 1_048_576;

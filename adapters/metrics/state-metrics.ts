@@ -151,7 +151,7 @@ function feedMetrics(registry: Registry, { feed }: ServiceState): void {
       },
     });
   ofFollowers('hexipam_follower_position', 'The last entry of the feed that a follower is done with', ({ position }) => position);
-  ofFollowers('hexipam_follower_lag_entries', 'Entries of the feed that a follower has not been told', ({ position }, last) =>
+  ofFollowers('hexipam_follower_lag_entries', 'Entries of the feed that a follower has not received', ({ position }, last) =>
     Math.max(0, last - position),
   );
   ofFollowers('hexipam_follower_failures', 'How often in a row a follower failed', ({ failures }) => failures);

@@ -1,4 +1,4 @@
-import type { ForeignLoss } from '../../application/ports/moving/register.js';
+import type { ImportLoss } from '../../application/ports/transfer/register.js';
 import { shown } from '../../application/transfer/register/problems.js';
 import type { Column, Value } from './rows.js';
 
@@ -38,7 +38,7 @@ export class Leftovers {
     if (!this.#defaults.has(table)) this.#defaults.set(table, new Map(columns.map((column) => [column.name, column.default])));
   }
 
-  table(table: string, { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
+  table(table: string, { columns, rows }: Rows, lost: (loss: ImportLoss) => void): void {
     const accept = unmappedTables.test(table) ? table : `table.${table}`;
     for (const row of rows) {
       const lostColumns = columns.filter((column, index) => index > 0 && this.#isGiven(table, column, row[index] ?? null));
@@ -52,7 +52,7 @@ export class Leftovers {
     }
   }
 
-  columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ForeignLoss) => void): void {
+  columns(table: string, names: readonly string[], { columns, rows }: Rows, lost: (loss: ImportLoss) => void): void {
     const positions = names.map((name) => [columns.lastIndexOf(name), name] as const).filter(([index]) => index >= 0);
     const user = columns.indexOf('username');
     for (const row of rows)
@@ -79,7 +79,7 @@ export class Leftovers {
     if (rows > 0) this.#note(table, [], rows);
   }
 
-  end(lost: (loss: ForeignLoss) => void): void {
+  end(lost: (loss: ImportLoss) => void): void {
     for (const [table, { rows, columns }] of this.#notes) {
       const names = columns.size > 0 ? ` (${[...columns].join(', ')})` : '';
       const problem = `${rows} ${rows === 1 ? 'row' : 'rows'} for phpIPAM's own use${names}`;

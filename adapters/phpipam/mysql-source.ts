@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { type MySqlAccess, MySqlConnection } from './mysql-connection.js';
 import { maxColumns, maxTables } from './row-bounds.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';

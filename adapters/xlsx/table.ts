@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/moving/register.js';
+import { SourceError } from '../../application/ports/transfer/register.js';
 import { mappedTable } from '../../application/transfer/rows/row-mapping.js';
 import {
   type FileBytes,

@@ -1,9 +1,9 @@
 import type { ConsistencyCheck } from './consistency.js';
 import type { Clock } from './environment.js';
-import type { RegisterArchive } from './moving/archive.js';
-import type { RegisterLoader } from './moving/register.js';
 import type { Observer } from './observer.js';
 import type { StorageError } from './storage-error.js';
+import type { RegisterArchive } from './transfer/archive.js';
+import type { RegisterLoader } from './transfer/register.js';
 import type { Readers, UnitOfWork } from './unit-of-work.js';
 
 export interface ConnectionUse {

@@ -5,12 +5,12 @@ import type { ApiClient } from '../support/api-client.js';
 import { createDatabase, type TestDatabase } from '../support/databases/postgres-server.js';
 import { fillWithEmbeddedDatabase } from '../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../support/databases/shared-postgres.js';
-import { phpIpamDumpOf } from '../support/moving/phpipam-dump.js';
 import type { EndedRun } from '../support/processes/program-process.js';
 import { runProgram } from '../support/processes/program-run.js';
 import { runInProcess } from '../support/processes/run-in-process.js';
 import { adminPassword, ServiceProcess } from '../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
+import { phpIpamDumpOf } from '../support/transfer/phpipam-dump.js';
 
 const password = 'entre nous: très secret';
 

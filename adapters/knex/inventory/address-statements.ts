@@ -66,7 +66,7 @@ export const deleteAddresses = prepared<
   'delete_addresses_by_ids',
   ({ ids, at }) => sql`
     with gone as (delete from addresses where id = any(${ids}::integer[]) returning subnet_id, ip, tag),
-    told as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone),
+    recorded as (insert into usage_changes (subnet_id, tag, change) select subnet_id, tag, -1 from gone),
     freed as (
       insert into freed_addresses (subnet_id, ip, freed_at) select subnet_id, ip, ${at}::timestamp from gone
       where ${at}::timestamp is not null on conflict (subnet_id, ip) do update set freed_at = excluded.freed_at

@@ -1,5 +1,10 @@
 import { chunksOf } from '../../../application/listing.js';
-import { type Entity, type EntityRecords, type Loading, RegisterNotEmpty } from '../../../application/ports/moving/register.js';
+import {
+  type Entity,
+  type EntityRecords,
+  type ImportWriter,
+  RegisterNotEmpty,
+} from '../../../application/ports/transfer/register.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
@@ -37,7 +42,7 @@ const filled = [...recordTables.map(({ name }) => name), 'groups', 'users', 'use
 export function loadRegister<T>(
   session: Session,
   replaced: readonly Entity[],
-  work: (loading: Loading) => Promise<T>,
+  work: (loading: ImportWriter) => Promise<T>,
 ): Promise<T> {
   let hasStarted = false;
   return session.transact(async (transaction) => {
@@ -49,7 +54,7 @@ export function loadRegister<T>(
     await refuseFilled(transaction);
     await clear(transaction, replaced);
     return withoutIndexes(transaction, filled, async () => {
-      const loading = new TableLoading(transaction);
+      const loading = new TableImportWriter(transaction);
       const result = await work(loading);
       await loading.done();
       await followIds(transaction, filled);
@@ -83,7 +88,7 @@ async function clear(session: Session, replaced: readonly Entity[]): Promise<voi
 const tableOfEntity = (entity: Entity): string =>
   entity === 'group' ? 'groups' : isKindName(entity) ? tableOfKind(entity) : entity;
 
-class TableLoading implements Loading {
+class TableImportWriter implements ImportWriter {
   readonly #session: Session;
   readonly #columns = new Map<string, Promise<TypedColumn[]>>();
 

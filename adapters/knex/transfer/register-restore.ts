@@ -1,6 +1,6 @@
 import { chunksOf } from '../../../application/listing.js';
-import type { ArchiveContent } from '../../../application/ports/moving/archive.js';
-import { SourceError } from '../../../application/ports/moving/register.js';
+import type { ArchiveContent } from '../../../application/ports/transfer/archive.js';
+import { SourceError } from '../../../application/ports/transfer/register.js';
 import { migrations } from '../migrations/index.js';
 import { migrateTo } from '../migrations/migrate.js';
 import { quoted } from '../records/names.js';

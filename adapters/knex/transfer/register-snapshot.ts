@@ -1,4 +1,4 @@
-import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/ports/moving/archive.js';
+import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/ports/transfer/archive.js';
 import { quoted } from '../records/names.js';
 import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';

@@ -19,7 +19,7 @@ import type { Caller } from '../../caller.js';
 import { chunksOf } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';
 import type { ImportReader, ImportRow, ImportRowError } from '../../ports/imports.js';
-import { SourceError } from '../../ports/moving/register.js';
+import { SourceError } from '../../ports/transfer/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { recordsIn } from '../rows/row-batches.js';

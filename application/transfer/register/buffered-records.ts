@@ -4,7 +4,7 @@ import { recordOf } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
-import type { ImportRecord } from '../../ports/moving/register.js';
+import type { ImportRecord } from '../../ports/transfer/register.js';
 import { subnetProblem } from './problems.js';
 import type { FieldEntity, ReadRecord, RecordReading } from './records.js';
 import { References } from './references.js';

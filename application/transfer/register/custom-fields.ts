@@ -3,7 +3,7 @@ import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { problemWithName } from '../../access/provisioning/custom-field-names.js';
 import { Entry } from '../../access/provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../../access/provisioning/records.js';
-import type { ImportField } from '../../ports/moving/register.js';
+import type { ImportField } from '../../ports/transfer/register.js';
 import type { Findings } from './report.js';
 
 /**

@@ -8,9 +8,9 @@ import type {
   ImportField,
   ImportRecord,
   ImportSource,
-  Loading,
+  ImportWriter,
   RegisterLoader,
-} from '../../ports/moving/register.js';
+} from '../../ports/transfer/register.js';
 import { BufferedRecords } from './buffered-records.js';
 import { customFieldOf } from './custom-fields.js';
 import { IdentityReading, type ImportedSecrets, settingsOf } from './identities.js';
@@ -168,7 +168,7 @@ class RegisterImport {
     if (value !== undefined) list.push(value);
   }
 
-  async #addAll(loading: Loading): Promise<void> {
+  async #addAll(loading: ImportWriter): Promise<void> {
     await this.#add(loading, 'customField', this.#fields);
     await this.#add(loading, 'group', this.#groups);
     await loading.addProviders(this.#providers);
@@ -187,7 +187,7 @@ class RegisterImport {
   }
 
   /** Streams large entities in a second read. */
-  async #addStreamed(loading: Loading): Promise<void> {
+  async #addStreamed(loading: ImportWriter): Promise<void> {
     const passing = new StreamedRecords(this.#reading, this.#findings, this.#buffered, this.#users);
     await this.#source.read(new Set<ImportEntity>(['address', 'change']), {
       fields: () => {},
@@ -200,15 +200,15 @@ class RegisterImport {
     });
   }
 
-  async #add<P extends Entity>(loading: Loading, entity: P, records: readonly EntityRecords[P][]): Promise<void> {
+  async #add<P extends Entity>(loading: ImportWriter, entity: P, records: readonly EntityRecords[P][]): Promise<void> {
     if (records.length === 0) return;
     await loading.add(entity, records);
     this.#findings.count(entity, records.length);
   }
 
-  #addKind(loading: Loading, entity: KindName, records: readonly ReadRecord[]): Promise<void> {
+  #addKind(loading: ImportWriter, entity: KindName, records: readonly ReadRecord[]): Promise<void> {
     return this.#add(loading, entity, records);
   }
 }
 
-const nowhere: Loading = { add: async () => {}, set: async () => {}, addProviders: async () => {} };
+const nowhere: ImportWriter = { add: async () => {}, set: async () => {}, addProviders: async () => {} };

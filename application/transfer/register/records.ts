@@ -11,7 +11,7 @@ import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { NumberSet } from '../../../domain/transfer/number-set.js';
 import { permissionsOfText } from '../../permission-levels.js';
-import type { ImportEntity, ImportRecord } from '../../ports/moving/register.js';
+import type { ImportEntity, ImportRecord } from '../../ports/transfer/register.js';
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 

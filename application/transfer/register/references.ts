@@ -1,7 +1,7 @@
 import { natSides } from '../../../domain/catalog/nat-objects.js';
 import type { FieldDefinition, FieldValue, ObjectIds } from '../../../domain/fields/field.js';
 import { withoutIds } from '../../../domain/fields/id-list.js';
-import type { ImportEntity } from '../../ports/moving/register.js';
+import type { ImportEntity } from '../../ports/transfer/register.js';
 import { type FieldEntity, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
 import type { Findings } from './report.js';
 

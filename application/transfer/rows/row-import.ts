@@ -4,7 +4,7 @@ import { isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.j
 import type { Caller } from '../../caller.js';
 import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
 import type { Clock, Timers } from '../../ports/environment.js';
-import { SourceError } from '../../ports/moving/register.js';
+import { SourceError } from '../../ports/transfer/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { archiveTexts, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, textsOver, UsageError } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
-import type { RegisterArchive } from '../../../application/ports/moving/archive.js';
+import type { RegisterArchive } from '../../../application/ports/transfer/archive.js';
 import { backupName, removeAllBut } from '../../backups/backup-store.js';
 import { backupStoreAt } from '../../backups/locations.js';
 import { usableRecipients } from '../../backups/recipients.js';

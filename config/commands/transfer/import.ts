@@ -3,7 +3,7 @@ import { CommandRefused, jsonOption, printJson } from '../../../adapters/cli/ind
 import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
 import type { Database } from '../../../application/ports/database.js';
-import type { ImportSource, RegisterLoader } from '../../../application/ports/moving/register.js';
+import type { ImportSource, RegisterLoader } from '../../../application/ports/transfer/register.js';
 import { ImportRefused, importRegister } from '../../../application/transfer/register/import-register.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';

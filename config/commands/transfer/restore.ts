@@ -3,7 +3,7 @@ import { differencesOf, digestsOf, readArchive, readIdentities, withDigests } fr
 import { CommandRefused, jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import type { Database, ScratchDatabase } from '../../../application/ports/database.js';
-import type { ArchiveContent } from '../../../application/ports/moving/archive.js';
+import type { ArchiveContent } from '../../../application/ports/transfer/archive.js';
 import { archiveBytes } from '../../backups/locations.js';
 import { migrateDatabase, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';

@@ -8,9 +8,9 @@ import type { Database } from '../../../application/ports/database.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { collect } from '../../support/collect.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
-import { tablesOf } from '../../support/moving/phpipam-dump.js';
-import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { tablesOf } from '../../support/transfer/phpipam-dump.js';
+import { fillWithSamples } from '../../support/transfer/sample-register.js';
 
 /** Expiry times of the hold of one address and of one subnet. */
 const heldUntil = { address: '2099-01-01 00:00:00', network: '2098-01-01 00:00:00' };

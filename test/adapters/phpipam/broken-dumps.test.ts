@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import type { Entity, EntityRecords, Loading } from '../../../application/ports/moving/register.js';
+import type { Entity, EntityRecords, ImportWriter } from '../../../application/ports/transfer/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
@@ -332,14 +332,14 @@ describe('A dump of phpIPAM', () => {
     providers: SignInProvider[] = [],
   ): Promise<Partial<Record<Entity, readonly EntityRecords[Entity][]>>> {
     const parts: Partial<Record<Entity, EntityRecords[Entity][]>> = {};
-    const loading: Loading = {
+    const loading: ImportWriter = {
       add: async (part, records) => {
         parts[part] = [...(parts[part] ?? []), ...records];
       },
       set: async () => {},
       addProviders: async (all) => void providers.push(...all),
     };
-    const loader = { load: <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>) => work(loading) };
+    const loader = { load: <T>(_replaced: readonly Entity[], work: (to: ImportWriter) => Promise<T>) => work(loading) };
     const accepted: readonly Loss[] = [
       'cut',
       'value',
@@ -495,7 +495,7 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
   });
 
   it('is not imported when something would be lost, and reports that', async () => {
-    const load = <T>(_replaced: readonly Entity[], work: (to: Loading) => Promise<T>): Promise<T> =>
+    const load = <T>(_replaced: readonly Entity[], work: (to: ImportWriter) => Promise<T>): Promise<T> =>
       work({ add: async () => {}, set: async () => {}, addProviders: async () => {} });
     const error = await importRegister(phpIpamDump(fileWith(schema)), { load }, options(['reference'])).catch(
       (thrown: unknown) => thrown,

@@ -7,15 +7,15 @@ import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import type { ImportSource, Loading } from '../../../application/ports/moving/register.js';
+import type { ImportSource, ImportWriter } from '../../../application/ports/transfer/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
-import { customTypes, customTypesDump } from '../../support/moving/custom-types.js';
-import { freePort } from '../../support/moving/free-port.js';
-import { phpIpamDumpOf, type Row, tablesOf } from '../../support/moving/phpipam-dump.js';
-import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { customTypes, customTypesDump } from '../../support/transfer/custom-types.js';
+import { freePort } from '../../support/transfer/free-port.js';
+import { phpIpamDumpOf, type Row, tablesOf } from '../../support/transfer/phpipam-dump.js';
+import { fillWithSamples } from '../../support/transfer/sample-register.js';
 
 process.env.PATH = `${process.env.PATH}:/usr/sbin`; // Debian installs servers there
 
@@ -123,7 +123,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
   /** Custom values of the imported records, and the findings. */
   async function customOf(source: ImportSource): Promise<readonly unknown[]> {
     const found: unknown[] = [];
-    const loading: Loading = {
+    const loading: ImportWriter = {
       add: async (part, records) => {
         if (part === 'customField') found.push(...records);
         for (const record of records) if ('custom' in record) found.push([part, record.custom]);

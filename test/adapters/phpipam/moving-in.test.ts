@@ -9,9 +9,15 @@ import type { ImportReport } from '../../../application/transfer/register/report
 import type { ApiClient, WireRecord } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
-import { type CustomType, customColumns, customOwners, customTypes, customTypesDump } from '../../support/moving/custom-types.js';
-import { emptyTables, insertOf, type ReferenceColumn, referenceTables, sqlOf } from '../../support/moving/reference-schema.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import {
+  type CustomType,
+  customColumns,
+  customOwners,
+  customTypes,
+  customTypesDump,
+} from '../../support/transfer/custom-types.js';
+import { emptyTables, insertOf, type ReferenceColumn, referenceTables, sqlOf } from '../../support/transfer/reference-schema.js';
 
 describe('An import from phpIPAM', function () {
   this.timeout(120_000);

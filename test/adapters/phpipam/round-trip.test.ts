@@ -11,9 +11,9 @@ import type { ImportReport } from '../../../application/transfer/register/report
 import type { Loss } from '../../../domain/transfer/loss.js';
 import { collect } from '../../support/collect.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
-import { type DumpForm, phpIpamDumpOf, type Row, tablesOf } from '../../support/moving/phpipam-dump.js';
-import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { type DumpForm, phpIpamDumpOf, type Row, tablesOf } from '../../support/transfer/phpipam-dump.js';
+import { fillWithSamples } from '../../support/transfer/sample-register.js';
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 

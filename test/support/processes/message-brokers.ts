@@ -6,9 +6,9 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { Consumer, MessagesStreamModes, stringDeserializers } from '@platformatic/kafka';
 import type { BrokerAccess } from '../../../adapters/brokers/index.js';
-import { freePort } from '../moving/free-port.js';
 import { until } from '../outcome/until.js';
 import { makeTemporaryFolder } from '../temporary-folder.js';
+import { freePort } from '../transfer/free-port.js';
 import type { ServerFiles } from './certificate-authority.js';
 import { whenProcessEnds } from './when-process-ends.js';
 

@@ -15,7 +15,7 @@ import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
-const fixtures = 'test/e2e/moving/fixtures';
+const fixtures = 'test/e2e/transfer/fixtures';
 
 /** A database of version 0.1.0 with migration 30, dumped by pg_dump: schema and rows. The REST interface wrote the rows. */
 const dump = gunzipSync(readFileSync(`${fixtures}/schema-30.sql.gz`)).toString();

@@ -48,7 +48,7 @@ export interface EntityRecords extends Record<KindName, KindRecord> {
 
 export type Entity = keyof EntityRecords;
 
-export interface Loading {
+export interface ImportWriter {
   /** Adds records. Referenced records may follow later. The caller ensures valid references. */
   add<P extends Entity>(entity: P, records: readonly EntityRecords[P][]): Promise<void>;
   set(settings: Settings): Promise<void>;
@@ -63,7 +63,7 @@ export interface RegisterLoader {
    * application
    * @throws RegisterNotEmpty
    */
-  load<T>(replaced: readonly Entity[], work: (loading: Loading) => Promise<T>): Promise<T>;
+  load<T>(replaced: readonly Entity[], work: (writer: ImportWriter) => Promise<T>): Promise<T>;
 }
 
 export interface ImportRecord {
@@ -83,7 +83,7 @@ export type ImportField = CustomField & { readonly where: string; readonly remar
 export type ImportEntity = Exclude<Entity, 'customField'> | 'settings' | 'signInProvider';
 
 /** A record or value that cannot be imported. `note` is not a loss: caches, logs, settings of the source system. */
-export interface ForeignLoss {
+export interface ImportLoss {
   readonly kind: 'table' | 'column' | 'note';
   readonly where: string;
   readonly problem: string;
@@ -96,7 +96,7 @@ export interface ImportSink {
   fields(fields: readonly ImportField[]): void;
   records(entity: ImportEntity, records: readonly ImportRecord[]): Promise<void>;
   /** Reports each loss once, while its entity is read. */
-  lost(loss: ForeignLoss): void;
+  lost(loss: ImportLoss): void;
 }
 
 export interface ImportSource {

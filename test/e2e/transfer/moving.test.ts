@@ -5,13 +5,13 @@ import { openDatabase } from '../../../adapters/knex/index.js';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';
-import { phpIpamDumpOf, tablesOf } from '../../support/moving/phpipam-dump.js';
-import { fillWithSamples } from '../../support/moving/sample-register.js';
 import type { EndedRun } from '../../support/processes/program-process.js';
 import { runProgram } from '../../support/processes/program-run.js';
 import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { phpIpamDumpOf, tablesOf } from '../../support/transfer/phpipam-dump.js';
+import { fillWithSamples } from '../../support/transfer/sample-register.js';
 
 /** Reads that cover all imported records. */
 const reads = [

@@ -9,11 +9,11 @@ import { newKeyPair } from '../../../adapters/archive/index.js';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
-import { fillWithSamples } from '../../support/moving/sample-register.js';
 import { type EndedRun, ProgramProcess } from '../../support/processes/program-process.js';
 import { runInProcess } from '../../support/processes/run-in-process.js';
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { fillWithSamples } from '../../support/transfer/sample-register.js';
 
 const variants = [
   ['an embedded database', createEmbeddedDatabase],
