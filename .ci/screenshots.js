@@ -24,8 +24,8 @@ const service = spawn(process.execPath, ['dist/program/hexipam.js', 'serve', '--
 });
 let url;
 for await (const line of createInterface({ input: service.stdout })) {
-  const { told, url: where } = JSON.parse(line);
-  if (told === 'console') url = where;
+  const { event, url: where } = JSON.parse(line);
+  if (event === 'console') url = where;
   if (url) break;
 }
 

@@ -27,7 +27,7 @@ export const help = `usage: npm run bench -- [OPTION...]
                        hostile,NAME,... for some attacks only
   --only console       how long pages of the console take in Chromium; not among the others
   --duration SECONDS   of one round (default: 3)
-  --rounds COUNT       of each contender, of which the median is told (default: 3)
+  --rounds COUNT       of each contender; the median is reported (default: 3)
   --connections COUNT  (default: 8)
   --scale SHARE        of the full sizes, e.g. 0.1 (default: 1)
   --workers COUNT      passed on to serve

@@ -2,13 +2,13 @@ import { credentialsText, type FirstStart, firstStepsText } from './first-start.
 import { readVersion } from './version.js';
 
 export type Announcement =
-  | { readonly told: 'listening'; readonly url: string }
-  | { readonly told: 'metrics'; readonly url: string }
-  | { readonly told: 'console'; readonly url: string }
-  | { readonly told: 'workers'; readonly count: number }
-  | { readonly told: 'warning'; readonly problem: string }
-  | { readonly told: 'firstStart'; readonly firstStart: FirstStart }
-  | { readonly told: 'trial'; readonly firstStart: FirstStart; readonly url: string };
+  | { readonly event: 'listening'; readonly url: string }
+  | { readonly event: 'metrics'; readonly url: string }
+  | { readonly event: 'console'; readonly url: string }
+  | { readonly event: 'workers'; readonly count: number }
+  | { readonly event: 'warning'; readonly problem: string }
+  | { readonly event: 'firstStart'; readonly firstStart: FirstStart }
+  | { readonly event: 'firstSteps'; readonly firstStart: FirstStart; readonly url: string };
 
 export type Announce = (announcement: Announcement) => void;
 
@@ -18,7 +18,7 @@ export const announce =
     print(json ? jsonLine(announcement) : textOf(announcement));
 
 function textOf(announcement: Announcement): string {
-  switch (announcement.told) {
+  switch (announcement.event) {
     case 'listening':
       return `Hexipam ${readVersion()} listens on ${announcement.url}\n`;
     case 'metrics':
@@ -31,20 +31,21 @@ function textOf(announcement: Announcement): string {
       return `${announcement.problem}\n`;
     case 'firstStart':
       return credentialsText(announcement.firstStart);
-    case 'trial':
+    case 'firstSteps':
       return firstStepsText(announcement.firstStart, announcement.url);
   }
 }
 
-/** Omits the commands for interactive use. */
+/** Omits the commands for interactive use. `told` is the name of `event` in version 0.1. It will be removed in version 0.3. */
 function jsonLine(announcement: Announcement): string {
-  if (announcement.told === 'trial') return '';
-  return `${JSON.stringify(announcement.told === 'firstStart' ? factsOf(announcement.firstStart) : announcement)}\n`;
+  if (announcement.event === 'firstSteps') return '';
+  const { event, ...members } = announcement.event === 'firstStart' ? factsOf(announcement.firstStart) : announcement;
+  return `${JSON.stringify({ event, told: event, ...members })}\n`;
 }
 
 /** A password set by the operator is not printed. */
 const factsOf = ({ credentials: { username, password, appId }, isGenerated }: FirstStart) => ({
-  told: 'firstStart',
+  event: 'firstStart',
   username,
   app: appId,
   ...(isGenerated ? { password } : {}),

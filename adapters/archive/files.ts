@@ -33,7 +33,7 @@ export class FileUnwritable extends Error {
 
 const unwritable: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such directory',
-  ENOTDIR: 'what should be its directory is a file',
+  ENOTDIR: 'its directory is a file',
   EEXIST: 'there is a file of this name',
   EISDIR: 'it is a directory',
   EACCES: 'this user may not',

@@ -80,7 +80,7 @@ async function within(timeoutMs: number, work: Promise<void>, stop?: AbortSignal
   let timer: NodeJS.Timeout | undefined;
   let onStop = (): void => {};
   const ended = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no acknowledgement came within ${timeoutMs / 1000} s`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`no acknowledgement arrived within ${timeoutMs / 1000} s`)), timeoutMs);
     onStop = () => reject(new Error('the service stops'));
     if (stop?.aborted) onStop();
     stop?.addEventListener('abort', onStop);

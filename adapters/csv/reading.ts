@@ -69,8 +69,8 @@ const rowTooLong = `the row is longer than ${maxRow} characters`;
 
 const problems: Readonly<Partial<Record<string, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
-  INVALID_OPENING_QUOTE: 'a quotation mark stands within a cell that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'something stands behind the closing quotation mark of a cell',
+  INVALID_OPENING_QUOTE: 'a quotation mark is within a cell that does not begin with one',
+  CSV_INVALID_CLOSING_QUOTE: 'characters follow the closing quotation mark of a cell',
   CSV_MAX_RECORD_SIZE: rowTooLong,
 };
 

@@ -15,7 +15,7 @@ export function failureOf(program: ProbeProgram, end: ProgramEnd): ProbeError {
     case 'stopped':
       return new ProbeError('stopped', `${program} was stopped`);
     case 'tooMuchOutput':
-      return new ProbeError('broken', `${program} printed more than anybody asked for`);
+      return new ProbeError('broken', `${program} printed more than expected`);
   }
   if (noRights.test(end.errors))
     return new ProbeError('forbidden', `${program} may not send packets, it needs the capability net_raw (${complaint})`);

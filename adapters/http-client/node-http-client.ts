@@ -24,7 +24,7 @@ export class NodeHttpClient implements HttpClient {
     const late = AbortSignal.timeout(request.timeoutMs);
     const failureOf = (error: unknown): HttpFailure => {
       if (error instanceof HttpFailure) return error;
-      if (request.stop?.aborted) return new HttpFailure('stopped', 'it was stopped before an answer came');
+      if (request.stop?.aborted) return new HttpFailure('stopped', 'it was stopped before an answer arrived');
       if (late.aborted) return new HttpFailure('timeout', 'it did not answer in time');
       return connectionFailure(error);
     };

@@ -298,7 +298,7 @@ export const errorTable: { readonly [C in MappableCode]: ErrorRow<MappableDetail
 
   'import.state': row(409, ({ state }) => `The state of the import is ${state}`),
   'row.cells': row(400, ({ cells, columns }) => `has ${cells} cells, where there are ${columns} columns`),
-  'row.repeatedAddress': row(400, 'the same address stands in an earlier row'),
+  'row.repeatedAddress': row(400, 'the same address is in an earlier row'),
   'row.ambiguous': row(
     400,
     ({ text, ids, further }) => `${text} may be any of ${ids}${further > 0 ? ` and ${further} more` : ''}: name one of these`,

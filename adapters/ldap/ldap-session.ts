@@ -95,7 +95,7 @@ export class LdapSession {
     this.#sockets.push(socket);
     socket.on('data', ({ length }: Buffer) => {
       this.#bytes += length;
-      if (this.#bytes > maxBytes) this.#end(`more than ${maxBytes} bytes came`);
+      if (this.#bytes > maxBytes) this.#end(`the server sent more than ${maxBytes} bytes`);
     });
     return socket;
   }

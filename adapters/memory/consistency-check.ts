@@ -84,7 +84,7 @@ function* checkPositions({ records }: State): Generator<Finding, void, undefined
     const { id, ip, subnetId } = addressOf(row);
     const prefix = records.subnet.get(subnetId)?.values.prefix;
     if (prefix instanceof Prefix && !prefix.containsAddress(ip))
-      yield found('addressOutside', subnetId, `subnet ${subnetId}: address ${id}, ${ip}, lies outside of ${prefix}`);
+      yield found('addressOutside', subnetId, `subnet ${subnetId}: address ${id}, ${ip}, is outside of ${prefix}`);
   }
 }
 

@@ -38,7 +38,7 @@ function requestMetrics(registry: Registry): Observer {
   });
   const defects = new Counter({
     name: 'hexipam_http_defects_total',
-    help: 'Requests that failed by what nobody foresaw: the log tells of them as request failed',
+    help: 'Requests that failed by an unexpected error; the log has them as request failed',
     registers: [registry],
   });
   const signInBlocks = new Counter({
@@ -89,7 +89,7 @@ function databaseMetrics(registry: Registry): Observer {
   });
   const units = new Histogram({
     name: 'hexipam_unit_of_work_duration_seconds',
-    help: 'Units of work with all of their tries, by what became of them',
+    help: 'Units of work with all of their attempts, by outcome',
     labelNames: ['outcome'],
     buckets: seconds,
     registers: [registry],

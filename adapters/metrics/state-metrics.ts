@@ -81,7 +81,7 @@ function connectionMetrics(registry: Registry, { connections }: ServiceState): v
     [[pool, 'opening'], opening],
   ]);
   gauge('hexipam_database_connections_max', 'Most connections to the database', ['pool'], ({ pool, max }) => [[[pool], max]]);
-  gauge('hexipam_database_waiting', 'Those who wait for a connection', ['pool'], ({ pool, waiting }) => [[[pool], waiting]]);
+  gauge('hexipam_database_waiting', 'Callers that wait for a connection', ['pool'], ({ pool, waiting }) => [[[pool], waiting]]);
 }
 
 function storageMetrics(registry: Registry, { storage }: ServiceState): void {

@@ -138,7 +138,8 @@ export class NetboxTables {
       yield page.objects;
       this.#progressed(count === 0 ? 1 : Math.min(read / count, 1), `reading ${list}`);
     }
-    if (read !== count) throw new SourceError(`${list}: ${read} came of ${count}: they changed during the import, try again`);
+    if (read !== count)
+      throw new SourceError(`${list}: ${read} of ${count} records arrived: they changed during the import, try again`);
   }
 
   #location(sort: 'region' | 'site', object: NetboxObject): void {

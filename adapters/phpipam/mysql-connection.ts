@@ -101,7 +101,7 @@ async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   const { authPlugins } = await import('mysql2');
   const onServerPublicKey = (): never => {
     throw new SourceError(
-      'the database asks for the password with a key that nobody vouches for: use --tls or --tls-ca, or a user with mysql_native_password',
+      'the database requires the password, encrypted by a key that cannot be verified: use --tls or --tls-ca, or a user with mysql_native_password',
     );
   };
   return {

@@ -123,7 +123,7 @@ async function countOf(connection: MySqlConnection, table: string): Promise<numb
 function sourceErrorOf(error: unknown): SourceError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Readonly<Record<string, string>> = {
-    ECONNREFUSED: 'nobody listens there',
+    ECONNREFUSED: 'no server listens at this address',
     ENOTFOUND: 'there is no such host',
     ETIMEDOUT: 'it does not answer',
     ECONNRESET: 'it has broken the connection off',

@@ -12,13 +12,15 @@ export const isCryptHash = (hash: string): boolean => problemWithCryptHash(hash)
 export function problemWithCryptHash(hash: string): string | undefined {
   const sha = shaCrypt.exec(hash);
   if (sha)
-    return Number(sha[1] ?? 0) > maxRounds ? `its password hash asks for ${sha[1]} rounds, ${maxRounds} at most` : undefined;
+    return Number(sha[1] ?? 0) > maxRounds
+      ? `its password hash has ${sha[1]} rounds; at most ${maxRounds} are accepted`
+      : undefined;
   const blowfish = bcrypt.exec(hash);
   if (blowfish)
     return Number(blowfish[1]) > maxBcryptCost
-      ? `its password hash asks for a cost of ${blowfish[1]}, ${maxBcryptCost} at most`
+      ? `its password hash has a cost of ${blowfish[1]}; at most ${maxBcryptCost} is accepted`
       : undefined;
   if (hash === '') return 'it has no password';
-  if (hash.startsWith('$1$')) return 'its password is kept as an MD5 hash, which tells too much: give it a new one';
-  return 'its password is kept in a way that is not known: give it a new one';
+  if (hash.startsWith('$1$')) return 'its password is stored as an MD5 hash, which is not safe: set a new password';
+  return 'its password is stored in an unknown form: set a new password';
 }

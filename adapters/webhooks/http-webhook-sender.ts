@@ -46,7 +46,7 @@ export class HttpWebhookSender implements WebhookSender {
   #reasonOf(error: unknown): string {
     const { reason, code, message } = error instanceof HttpFailure ? error : new HttpFailure('connection', '');
     if (reason === 'forbiddenAddress') return notPublic;
-    if (reason === 'timeout') return `no answer came within ${this.#timeoutMs / 1000} s`;
+    if (reason === 'timeout') return `no answer arrived within ${this.#timeoutMs / 1000} s`;
     if (reason !== 'connection') return message;
     return code === '' ? 'the connection failed' : `the connection failed (${code})`;
   }

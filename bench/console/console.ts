@@ -100,7 +100,7 @@ async function timeOf(page: Page, mark: string): Promise<number> {
     if (time !== null) return Math.round(time);
     await page.waitForTimeout(10);
   }
-  throw new Error(`the page never told: ${mark}`);
+  throw new Error(`the page never reported: ${mark}`);
 }
 
 export const consoleHead = ['PAGE', 'median, ms', 'min', 'max'];

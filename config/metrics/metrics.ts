@@ -40,7 +40,7 @@ export async function openMetrics(
 ): Promise<() => void> {
   if (!listener) return () => {};
   const { url, close } = await openMetricsListener(listener, source);
-  announce({ told: 'metrics', url });
+  announce({ event: 'metrics', url });
   return close;
 }
 

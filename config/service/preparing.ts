@@ -47,11 +47,12 @@ export async function prepare(
   if (migrations.length > 0) log.info('database migrated', { migrations });
   logTracing(log);
   const firstStart = await fill(service, configuration);
-  if (isUnsynced(configuration)) announce({ told: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
-  if (isExposed(configuration)) announce({ told: 'warning', problem: exposedText });
+  if (isUnsynced(configuration))
+    announce({ event: 'warning', problem: `${variables.embeddedSync.name} is off: ${unsyncedText}` });
+  if (isExposed(configuration)) announce({ event: 'warning', problem: exposedText });
   const fewFiles = openFilesWarning(configuration);
-  if (fewFiles !== undefined) announce({ told: 'warning', problem: fewFiles });
-  if (firstStart) announce({ told: 'firstStart', firstStart });
+  if (fewFiles !== undefined) announce({ event: 'warning', problem: fewFiles });
+  if (firstStart) announce({ event: 'firstStart', firstStart });
   return firstStart;
 }
 
@@ -146,8 +147,8 @@ export function logUrls(
   firstStart: FirstStart | undefined,
   announce: Announce,
 ): void {
-  for (const url of urls) announce({ told: 'listening', url });
+  for (const url of urls) announce({ event: 'listening', url });
   const last = urls.at(-1);
-  if (web && last !== undefined) announce({ told: 'console', url: consoleUrl(last) });
-  if (firstStart) announce({ told: 'trial', firstStart, url: urls[0] ?? '' });
+  if (web && last !== undefined) announce({ event: 'console', url: consoleUrl(last) });
+  if (firstStart) announce({ event: 'firstSteps', firstStart, url: urls[0] ?? '' });
 }

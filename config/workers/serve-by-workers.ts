@@ -32,7 +32,7 @@ export async function serveByWorkers(
     const workers = new Workers(service.log, service.metrics);
     hooks.add(() => workers.stop(grace));
     const urls = await workers.start(count);
-    announce({ told: 'workers', count });
+    announce({ event: 'workers', count });
     const metrics = metricsSource(() => workers.metrics());
     hooks.add(await openMetrics(configuration, metrics, announce));
     logUrls(configuration, urls, firstStart, announce);

@@ -40,7 +40,7 @@ export const webhookSettingFields = defineAdministered({
   privateTargets: { type: 'flag', meaning: 'Whether receivers may be in private networks and without TLS.' },
   keepDays: {
     ...{ type: 'integer', min: 0, max: 36_500, default: 30 },
-    meaning: 'Additional days for which the history keeps undelivered changes.',
+    meaning: 'Additional days for which undelivered changes are stored.',
   },
 });
 

@@ -15,7 +15,7 @@ const words = {
   'limits.allocationsPerMinute': ['allocations', 'largest number of allocations per minute'],
   days,
 } as const;
-const options = optionsOf(fields, { ...words, user: 'the service account whose key it is' });
+const options = optionsOf(fields, { ...words, user: 'the service account that owns the key' });
 
 type Input = Readonly<Record<string, unknown>>;
 

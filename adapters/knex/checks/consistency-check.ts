@@ -84,7 +84,7 @@ const addressesOutside: RowCheck = {
   what: 'addressOutside',
   table: 'addresses',
   query: (window) => sql`
-  select s.id as "subnetId", 'subnet ' || s.id || ': address ' || host(t.ip) || ' lies outside of ' || s.network as text
+  select s.id as "subnetId", 'subnet ' || s.id || ': address ' || host(t.ip) || ' is outside of ' || s.network as text
   from addresses t join subnets s on s.id = t.subnet_id
   where not t.ip <<= s.network and ${window} order by t.id`,
 };

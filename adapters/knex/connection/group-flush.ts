@@ -34,7 +34,7 @@ export class GroupFlush {
     try {
       await this.#flushed();
     } catch (error) {
-      throw new DatabaseFailure('whether what was read is on disk is unknown', error, 'unavailable');
+      throw new DatabaseFailure('whether the data that was read is on disk is unknown', error, 'unavailable');
     }
   }
 

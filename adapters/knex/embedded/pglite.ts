@@ -76,7 +76,7 @@ function lockDatabase(directory: string): KernelLock | undefined {
 }
 
 const withoutKernelLock = (directory: string): string =>
-  `no lock of the operating system for ${directory}: only a heartbeat keeps a second process away, so never start two`;
+  `no lock of the operating system for ${directory}: only a heartbeat protects it from a second process, so never start two`;
 
 const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
   maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };

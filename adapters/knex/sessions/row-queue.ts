@@ -36,7 +36,7 @@ export class RowQueue {
   /** @throws DatabaseFailure after `maxWait` milliseconds in the queue */
   async enter(row: string, maxWait: number): Promise<QueueEntry> {
     const entry = entryAt(row, await this.#slots.acquire(row, { maxWaitMs: maxWait }));
-    if (!entry) throw new DatabaseFailure('others held a row for too long', undefined, 'unavailable');
+    if (!entry) throw new DatabaseFailure('a row was locked for too long', undefined, 'unavailable');
     return entry;
   }
 }

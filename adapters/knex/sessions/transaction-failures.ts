@@ -12,7 +12,7 @@ export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure:
   if (answered.status === 'fulfilled') return new DatabaseFailure('the database undid the work', undefined, 'unavailable');
   if (!(answered.reason instanceof ConnectionFailure)) return translateError(answered.reason);
   return new DatabaseFailure(
-    'whether the work was kept is unknown: no answer to its commit came',
+    'whether the changes were stored is unknown: the commit got no answer',
     answered.reason,
     'outcomeUnknown',
   );
@@ -20,7 +20,11 @@ export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure:
 
 /** The failure of a commit whose wait for a standby was cancelled. A failover may undo it. */
 export const unreplicated = (): DatabaseFailure =>
-  new DatabaseFailure('whether the work was kept is unknown: no standby has confirmed it', undefined, 'outcomeUnknown');
+  new DatabaseFailure(
+    'whether the changes were stored is unknown: no standby has confirmed the commit',
+    undefined,
+    'outcomeUnknown',
+  );
 
 /** Whether the error only reports an earlier failure of the transaction. */
 export const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';

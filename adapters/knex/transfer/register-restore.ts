@@ -104,6 +104,6 @@ async function verify(session: Session, { head }: ArchiveContent, tables: readon
     if (!tables.includes(name)) throw new SourceError(unknownTable(name));
     const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
     if (Number(found?.count) !== count)
-      throw new SourceError(`the archive says that ${name} has ${count} rows, ${found?.count} came`);
+      throw new SourceError(`the archive declares ${count} rows of ${name}, but has ${found?.count}`);
   }
 }

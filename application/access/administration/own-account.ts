@@ -120,7 +120,7 @@ export class OwnAccount {
     client: AccountClient,
   ): Promise<void> {
     const { provider, username } = ownerIn(caller);
-    if (provider !== null) throw invalidPassword(`is kept by the sign-in provider ${provider}`);
+    if (provider !== null) throw invalidPassword(`belongs to the sign-in provider ${provider}`);
     const password = scalarText(newPassword) ?? '';
     if (password === '') throw invalidPassword('is missing');
     const authenticated = await this.#authenticate(caller, { password: current }, client, false);
@@ -256,7 +256,7 @@ export class OwnAccount {
   async #enrolling(caller: Caller): Promise<User> {
     const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
     if (!(await this.#isAskedForPassword(user)))
-      throw new IpamError('account.enrolment', { problem: 'the sign-in provider asks for second factors' });
+      throw new IpamError('account.enrolment', { problem: 'the sign-in provider checks second factors' });
     return user;
   }
 

@@ -173,6 +173,6 @@ function readCustomFields(document: Entry): ProvisionedCustomField[] {
 
 /** Records a natural key. @throws IpamError provision.invalid if an earlier entry of the list has it */
 function claim(keys: Set<string>, key: string, entry: Entry, member: string): void {
-  if (keys.has(key)) entry.refuse(member, 'stands in an earlier entry of the list already');
+  if (keys.has(key)) entry.refuse(member, 'is already in an earlier entry of the list');
   keys.add(key);
 }

@@ -44,18 +44,19 @@ export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
     value: () => 'Hexipam-Webhook',
   },
   'Hexipam-Event-Id': {
-    meaning: `The id of the first event. \`${testEventId}\`: somebody only tries whether a delivery arrives.`,
+    meaning: `The id of the first event. \`${testEventId}\`: a test of the delivery.`,
     pattern: `^([0-9a-z]+\\.[0-9a-z]+|${testEventId})$`,
     value: ({ eventId }) => eventId,
   },
   'Hexipam-Timestamp': {
-    meaning: 'When it was sent, in seconds since 1970 UTC. Refuse what is older than a few minutes: somebody may send it again.',
+    meaning:
+      'Time of sending, in seconds since 1970 UTC. Refuse deliveries that are older than a few minutes: an attacker may repeat them.',
     pattern: '^\\d+$',
     value: ({ timestamp }) => String(timestamp),
   },
   'Hexipam-Signature': {
     meaning:
-      'HMAC-SHA256 with the secret of the webhook, over the timestamp, a dot and the bytes of the body as they came; in hexadecimal digits behind `sha256=`.',
+      'HMAC-SHA256 with the secret of the webhook, over the timestamp, a dot and the received bytes of the body; in hexadecimal digits after `sha256=`.',
     pattern: '^sha256=[0-9a-f]{64}$',
     value: (shipment, sign) => `sha256=${sign(shipment.secret, signedText(shipment))}`,
   },

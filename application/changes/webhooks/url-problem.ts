@@ -2,7 +2,7 @@ import { problemWithUrl, type UrlProblem, type WebhookSettings } from '../../../
 
 const words: Readonly<Record<UrlProblem, string>> = {
   malformed: 'must be a URL of https without a fragment',
-  namesUser: 'must not hold a user name or password',
+  namesUser: 'must not contain a user name or password',
   insecure: 'must be one of https, unless settings.webhooks allow privateTargets',
 };
 

@@ -110,7 +110,7 @@ export class IdentityReading {
       this.#findings.note(where, 'keeps its second factor: the codes of its app');
       return secret;
     }
-    this.#findings.add({ kind: 'value', where, problem: 'has a second factor whose secret cannot be read: it is left out' });
+    this.#findings.add({ kind: 'value', where, problem: 'has a second factor whose secret cannot be read: it is not imported' });
     return undefined;
   }
 

@@ -8,11 +8,11 @@ import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js
 export const losses: Readonly<Record<Loss, string>> = {
   cut: 'a text is too long for its field: it is cut',
   value: 'a value is none that its field can have: it is left out, and so is a record that cannot be without it',
-  charset: 'a text holds characters that its encoding does not have: the marks in their place stay',
+  charset: 'a text contains characters that its encoding does not have: replacement characters are stored',
   reference: 'a record names another one that is not there: it names none',
   orphan: 'a record belongs to one that is not there: it is left out',
   outside:
-    'an address lies outside of its subnet: it is left out; a network outside of its master: it comes to the top of its section',
+    'an address is outside of its subnet: it is not imported; a network is outside of its parent: it is stored without a parent',
   cycle: 'subnets are below themselves: one of them comes to the top of its section',
   overlap: 'networks overlap in a strict section: the section is strict no more',
   duplicate: 'an address or an id comes twice: the first one stays; a name: the others get their id behind it',
@@ -33,7 +33,7 @@ export function subnetProblem(problem: SubnetProblem): string {
     case 'folderBelowNetwork':
       return `is a folder below the network ${problem.masterPrefix}, subnet ${problem.masterId}`;
     case 'outsideMaster':
-      return `${problem.prefix} lies outside of ${problem.masterPrefix}, its master ${problem.masterId}`;
+      return `${problem.prefix} is outside of ${problem.masterPrefix}, its parent ${problem.masterId}`;
     case 'belowItself':
       return `is below itself: ${[...problem.circle, problem.circle[0]].join(', below ')}`;
     case 'overlap':
@@ -47,7 +47,7 @@ export function addressProblem(problem: PositionProblem, ip: IpAddress, subnetId
       return `address ${ip} is in subnet ${subnetId}, which is not there`;
     case 'outside':
       return problem.prefix
-        ? `address ${ip} lies outside of ${problem.prefix}, subnet ${subnetId}`
+        ? `address ${ip} is outside of ${problem.prefix}, subnet ${subnetId}`
         : `address ${ip} is in subnet ${subnetId}, which is a folder`;
     case 'duplicate':
       return `address ${ip} comes twice in subnet ${subnetId}`;
@@ -59,11 +59,11 @@ export function valueProblem(name: string, loss: ValueLoss): string {
     case 'tooLong':
       return `${name} has ${loss.length} characters, ${loss.max} at most are possible`;
     case 'controls':
-      return `${name} holds control characters`;
+      return `${name} contains control characters`;
     case 'impossible':
       return `${name} cannot be ${shown(loss.input)}`;
     case 'noCharacters':
-      return `${name} holds bytes that are not characters in the encoding of the source`;
+      return `${name} contains bytes that are not characters in the encoding of the source`;
   }
 }
 

@@ -56,7 +56,7 @@ async function dataDirectory(configuration: ServiceConfiguration): Promise<reado
     return [
       isWritable
         ? { text: `${path} does not exist yet; the first start creates it` }
-        : { text: `${path} does not exist`, todo: `let this user write to ${parent}` },
+        : { text: `${path} does not exist`, todo: `give this user write permission for ${parent}` },
     ];
   }
   const own = process.getuid?.();

@@ -77,7 +77,7 @@ async function exportTo(configuration: ServiceConfiguration, file: string, json:
   const recipients = file.endsWith('.age') ? await usableRecipients(configuration) : [];
   if (file.endsWith('.age') && recipients.length === 0)
     throw new CommandRefused(
-      `${file} would be encrypted for nobody: set ${variables.backupRecipients.name} to public keys of age`,
+      `${file} has no recipients for its encryption: set ${variables.backupRecipients.name} to public keys of age`,
     );
   const rows = await writeArchive(configuration, (pieces) => writeFile(file, pieces, { recipients }), terminal);
   terminal.print(json ? `${printJson({ file, rows })}\n` : `${rows} rows are in ${file}\n`);

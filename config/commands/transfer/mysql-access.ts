@@ -14,7 +14,7 @@ export const accessOptions = {
     '--password-file <FILE>',
     'its first line is the password of the database, instead of HEXIPAM_IMPORT_PASSWORD; - is standard input',
   ],
-  tls: ['--tls', 'speak to the database over TLS only; its certificate must hold for its host'],
+  tls: ['--tls', 'connect to the database over TLS only; its certificate must be valid for its host'],
   tlsCa: ['--tls-ca <FILE>', 'as --tls; the certificates in the file (PEM) are trusted instead of the usual authorities'],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 

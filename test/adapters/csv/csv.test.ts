@@ -71,8 +71,8 @@ describe('CSV', () => {
     expect(await problemOf('PK\u0003\u0004\0\0\0')).to.match(/workbook/);
     expect(await problemOf(Buffer.from('ip,mac\n', 'utf16le'))).to.match(/UTF-16 without a byte order mark/);
     expect(await problemOf('ip,note\n10.0.0.1,"open\n10.0.0.2,x\n')).to.equal('row 2: a quotation mark is not closed');
-    expect(await problemOf('ip,note\n10.0.0.1,a\n10.0.0.2,"x"y\n')).to.match(/^row 3: something stands behind/);
-    expect(await problemOf('ip,note\n10.0.0.1,a"b\n')).to.match(/^row 2: a quotation mark stands within/);
+    expect(await problemOf('ip,note\n10.0.0.1,a\n10.0.0.2,"x"y\n')).to.match(/^row 3: characters follow/);
+    expect(await problemOf('ip,note\n10.0.0.1,a"b\n')).to.match(/^row 2: a quotation mark is within/);
     expect(await problemOf(`ip\n${'x'.repeat(1_100_000)}`)).to.match(/^row 2: the row is longer than/);
     const missing = await csvTable('address', bytesOf('ip\n'), { columns: { IP: 'ip' } }).catch((error: Error) => error.message);
     expect(missing).to.equal('the file has no column IP, but ip');

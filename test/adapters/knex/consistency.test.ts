@@ -176,7 +176,7 @@ describe('The check of a database', () => {
       await prompt(`update subnets set network = '10.0.9.128/25' where id = ${child}`);
       await prompt(`insert into addresses (subnet_id, ip) values (${child}, '10.0.0.7')`);
       const findings = [
-        `subnet ${child}: address 10.0.0.7 lies outside of 10.0.9.128/25`,
+        `subnet ${child}: address 10.0.0.7 is outside of 10.0.9.128/25`,
         `subnet ${child}: 10.0.9.128/25 overlaps 10.0.9.0/24, subnet ${leaf}`,
       ];
       expect((await texts(database, true)).slice(-2)).to.deep.equal(findings);

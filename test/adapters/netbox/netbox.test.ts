@@ -270,7 +270,7 @@ describe('A NetBox', () => {
         'regions: the next page is not at URL/netbox/api/, but at http://127.0.0.1:1',
         'regions: the next page is not at URL/netbox/api/, but at URL',
         'regions: the pages form a cycle',
-        'regions: 1 came of 9: they changed during the import, try again',
+        'regions: 1 of 9 records arrived: they changed during the import, try again',
         'URL/netbox/api/dcim/regions/ redirects: use the address of the target',
       ]);
     });

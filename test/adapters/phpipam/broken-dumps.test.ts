@@ -169,7 +169,7 @@ describe('A dump of phpIPAM', () => {
       [
         'an address outside its subnet',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'3232235777',NULL,NULL,NULL);`,
-        ['outside: ipaddresses 1: address 192.168.1.1 lies outside of 10.0.0.0/8, subnet 1'],
+        ['outside: ipaddresses 1: address 192.168.1.1 is outside of 10.0.0.0/8, subnet 1'],
       ],
       [
         'an address without its subnet',
@@ -199,7 +199,7 @@ describe('A dump of phpIPAM', () => {
       [
         'a network outside its parent',
         `${network}INSERT INTO \`subnets\` VALUES (2,'3232235520','16',1,1,0,0);`,
-        ['outside: subnets 2: 192.168.0.0/16 lies outside of 10.0.0.0/8, its master 1'],
+        ['outside: subnets 2: 192.168.0.0/16 is outside of 10.0.0.0/8, its parent 1'],
       ],
       [
         'subnets below themselves',
@@ -242,7 +242,7 @@ describe('A dump of phpIPAM', () => {
         "INSERT INTO `users` VALUES (2,'ann',1,'$1$saltsalt$nMGGBJiutVA66utHZgzCg0','User','{\"vlan\":\"2\",\"vrf\":\"0\"}','yes');",
         [
           'column: users 2: rocket "yes" of ann has no place here',
-          'note: users 2: is disabled: its password is kept as an MD5 hash, which tells too much: give it a new one',
+          'note: users 2: is disabled: its password is stored as an MD5 hash, which is not safe: set a new password',
         ],
       ],
       [

@@ -174,7 +174,7 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
     );
     expect(await problem(url.replace('/phpipam', '/mysql2'))).to.match(/may not use this database|there is no such database/);
     expect(await problem('mysql://reader:secret@127.0.0.1:1/phpipam')).to.equal(
-      'SourceError: the database cannot be read: nobody listens there',
+      'SourceError: the database cannot be read: no server listens at this address',
     );
   });
 });

@@ -72,9 +72,9 @@ describe('The sender of webhooks', () => {
   it('stops at the time limit when a receiver hangs or answers without an end', async () => {
     const sender = new HttpWebhookSender(new NodeHttpClient(), 50);
     receiver.answer = () => {};
-    expect(await failure(sender.send(shipment()))).to.equal('no answer came within 0.05 s');
+    expect(await failure(sender.send(shipment()))).to.equal('no answer arrived within 0.05 s');
     receiver.answer = (response) => void response.writeHead(200).write('x');
-    expect(await failure(sender.send(shipment()))).to.equal('no answer came within 0.05 s');
+    expect(await failure(sender.send(shipment()))).to.equal('no answer arrived within 0.05 s');
     receiver.answer = (response) => response.writeHead(204).end();
   });
 

@@ -51,7 +51,7 @@ describe('Administration.provision and keys', () => {
       'keys[0] "digest"',
       'must be the SHA-256 of the key',
     ],
-    ['a duplicate digest', { keys: [key, { ...key, name: 'other' }] }, 'keys[1] "digest"', 'stands in an earlier entry'],
+    ['a duplicate digest', { keys: [key, { ...key, name: 'other' }] }, 'keys[1] "digest"', 'is already in an earlier entry'],
     ['a key without expiry', { keys: [{ ...key, expires: null }] }, 'keys[0] "expires"', 'must be at most 366 days after'],
     [
       'a key for more than a year',
@@ -77,7 +77,7 @@ describe('Administration.provision and keys', () => {
       'a duplicate account',
       { serviceAccounts: [account, { name: 'Ansible' }] },
       'serviceAccounts[1] "name"',
-      'stands in an earlier entry',
+      'is already in an earlier entry',
     ],
     [
       'an account with the name of a user',

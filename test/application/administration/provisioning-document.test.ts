@@ -110,8 +110,8 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     group({ name }),
     'groups[1] "name" must not be a number, dots or null, as permissions name groups by id too',
   ]),
-  ['a duplicate group name', group({ name: 'Nine' }), 'groups[1] "name" stands in an earlier entry of the list already'],
-  ['a duplicate group id', group({ id: 9 }), 'groups[1] "id" stands in an earlier entry of the list already'],
+  ['a duplicate group name', group({ name: 'Nine' }), 'groups[1] "name" is already in an earlier entry of the list'],
+  ['a duplicate group id', group({ id: 9 }), 'groups[1] "id" is already in an earlier entry of the list'],
   ['a group id as text', group({ id: '10' }), 'groups[1] "id" must be an integer'],
   ['a group with members', group({ users: [] }), 'groups[1] "users" is not known; known are id, name, description, roles'],
 
@@ -119,7 +119,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'a user name that differs from another only in case',
     user({ username: 'FIRST' }),
-    'users[1] "username" stands in an earlier entry of the list already',
+    'users[1] "username" is already in an earlier entry of the list',
   ],
   [
     'a user name with a colon',
@@ -138,11 +138,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   ],
   ['two levels of one kind', user({ levels: ['vlan:read', 'vlan:none'] }), 'users[1] "levels" name the kind vlan more than once'],
   ['the name of a built-in role', { roles: [{ name: 'viewer' }] }, 'roles[0] "name" is the name of a built-in role'],
-  [
-    'a duplicate role',
-    { roles: [{ name: 'a' }, { name: 'A' }] },
-    'roles[1] "name" stands in an earlier entry of the list already',
-  ],
+  ['a duplicate role', { roles: [{ name: 'a' }, { name: 'A' }] }, 'roles[1] "name" is already in an earlier entry of the list'],
   [
     'an unknown right of a role',
     { roles: [{ name: 'a', rights: ['administer'] }] },
@@ -168,11 +164,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
     app({ id: 'a/b' }),
     'apps[0] "id" must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
   ],
-  [
-    'a duplicate app id',
-    { apps: [...app({}).apps, ...app({}).apps] },
-    'apps[1] "id" stands in an earlier entry of the list already',
-  ],
+  ['a duplicate app id', { apps: [...app({}).apps, ...app({}).apps] }, 'apps[1] "id" is already in an earlier entry of the list'],
   [
     'an app without a permission',
     { apps: [{ id: 'x', security: 'none' }] },
@@ -240,7 +232,7 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
   [
     'a duplicate field',
     { customFields: [...customField({}).customFields, ...customField({}).customFields] },
-    'customFields[1] "name" stands in an earlier entry of the list already',
+    'customFields[1] "name" is already in an earlier entry of the list',
   ],
   [
     'a default that is too long',

@@ -21,7 +21,7 @@ describe('A problem of an import', () => {
     ],
     [
       { kind: 'outside', code: 'outsideMaster', prefix: wide, masterId: 2, masterPrefix: narrow },
-      '10.0.0.0/8 lies outside of 10.1.0.0/16, its master 2',
+      '10.0.0.0/8 is outside of 10.1.0.0/16, its parent 2',
     ],
     [{ kind: 'cycle', code: 'belowItself', circle: [3, 4] }, 'is below itself: 3, below 4, below 3'],
     [
@@ -37,7 +37,7 @@ describe('A problem of an import', () => {
   const ofAddresses: readonly (readonly [problem: PositionProblem, text: string])[] = [
     [{ kind: 'orphan' }, 'address 10.0.0.9 is in subnet 3, which is not there'],
     [{ kind: 'outside', prefix: null }, 'address 10.0.0.9 is in subnet 3, which is a folder'],
-    [{ kind: 'outside', prefix: narrow }, 'address 10.0.0.9 lies outside of 10.1.0.0/16, subnet 3'],
+    [{ kind: 'outside', prefix: narrow }, 'address 10.0.0.9 is outside of 10.1.0.0/16, subnet 3'],
     [{ kind: 'duplicate' }, 'address 10.0.0.9 comes twice in subnet 3'],
   ];
   for (const [problem, text] of ofAddresses)
@@ -47,9 +47,9 @@ describe('A problem of an import', () => {
 
   const ofValues: readonly (readonly [loss: ValueLoss, text: string])[] = [
     [{ kind: 'cut', code: 'tooLong', length: 6, max: 5 }, 'name has 6 characters, 5 at most are possible'],
-    [{ kind: 'value', code: 'controls' }, 'name holds control characters'],
+    [{ kind: 'value', code: 'controls' }, 'name contains control characters'],
     [{ kind: 'value', code: 'impossible', input: 'many' }, 'name cannot be "many"'],
-    [{ kind: 'charset', code: 'noCharacters' }, 'name holds bytes that are not characters in the encoding of the source'],
+    [{ kind: 'charset', code: 'noCharacters' }, 'name contains bytes that are not characters in the encoding of the source'],
   ];
   for (const [loss, text] of ofValues)
     it(`with a value has the text "${text}"`, () => {

@@ -119,7 +119,7 @@ describe('Webhooks', () => {
     const runner = world.runner();
     const troubles: readonly World['answer'][] = [
       () => 503,
-      () => 'no answer came within 10 s',
+      () => 'no answer arrived within 10 s',
       () => 429,
       async () => {
         await world.timers.delay(9000);
@@ -347,13 +347,13 @@ describe('Webhooks', () => {
   it('log their attempts, and retain the newest 200', async () => {
     const world = new World();
     await world.add();
-    world.answer = () => 'no answer came within 10 s';
+    world.answer = () => 'no answer arrived within 10 s';
     expect(await world.access.webhooks.test(internalCaller, 'hook')).to.deep.equal({
       name: 'hook',
       delivered: 0,
       left: 1,
       status: null,
-      problem: 'no answer came within 10 s',
+      problem: 'no answer arrived within 10 s',
     });
     world.answer = () => 201;
     expect(await world.access.webhooks.test(internalCaller, 'hook')).to.deep.equal({
@@ -366,7 +366,7 @@ describe('Webhooks', () => {
     const log = await world.access.webhooks.deliveries(commandLineCaller, 'hook', 9);
     expect(log.map(({ status, problem, events }) => [status, problem, events])).to.deep.equal([
       [201, null, 1],
-      [null, 'no answer came within 10 s', 1],
+      [null, 'no answer arrived within 10 s', 1],
     ]);
     for (let i = 0; i < 250; i++) await world.access.webhooks.test(internalCaller, 'hook');
     expect(await world.access.webhooks.deliveries(commandLineCaller, 'hook', 1000)).to.have.length(200);

@@ -206,7 +206,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await tryOut();
     const mistakes = suite.page.getByRole('region', { name: 'Rows with problems' });
     await mistakes.getByText('4', { exact: true }).waitFor();
-    await mistakes.getByText('the same address stands in an earlier row').waitFor();
+    await mistakes.getByText('the same address is in an earlier row').waitFor();
     await choose('');
     await tells('The file is empty');
     expect(await mistakes.count()).to.equal(0);

@@ -248,7 +248,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.getByRole('button', { name: 'Check all rows' }).click();
     await page.getByText('4 rows cannot be imported').waitFor();
     const mistakes = page.getByRole('region', { name: 'Rows with problems' });
-    for (const text of ['IP address already exists', 'the same address stands in an earlier row'])
+    for (const text of ['IP address already exists', 'the same address is in an earlier row'])
       await mistakes.getByText(text).first().waitFor();
     expect((await api.get('/addresses/search/10.0.0.51/')).status).to.equal(404);
     await page.getByRole('button', { name: 'Import 2 rows' }).click();

@@ -104,7 +104,7 @@ describe('Rows on the command line', function () {
     for (const [words, problem] of [
       [['export', 'csv', 'addresses', 'nowhere/x.csv'], 'nowhere/x.csv cannot be written: there is no such directory'],
       [['export', 'directory'], 'directory cannot be written: it is a directory'],
-      [['export', 'file/x.jsonl'], 'file/x.jsonl cannot be written: what should be its directory is a file'],
+      [['export', 'file/x.jsonl'], 'file/x.jsonl cannot be written: its directory is a file'],
       [['backup', 'file'], 'file cannot be written: there is a file of this name'],
     ] as const) {
       const { code, errors } = await run(server.url, ...words);

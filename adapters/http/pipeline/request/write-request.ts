@@ -154,7 +154,7 @@ export function rememberingWriter(caller: Caller, remember: Remember): Writer {
  * again.
  */
 const unanswered = (): never => {
-  throw new Error('a route writes without telling what it answers');
+  throw new Error('a route writes without an answer');
 };
 
 export const storedAnswer = (text: string): PlainAnswer => JSON.parse(text);
