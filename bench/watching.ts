@@ -37,7 +37,7 @@ const variety = 500;
 const watched = { HEXIPAM_LOG_LEVEL: 'info', HEXIPAM_METRICS_PORT: '0', HEXIPAM_METRICS_SUBNETS: '100' };
 
 /** Milliseconds of processor time per request, of a service without and of one with metrics and log. */
-type Pair = readonly [plain: number, told: number];
+type Pair = readonly [plain: number, monitored: number];
 
 /** Compares pairs of services with one database, with and without metrics and log, which read subnets in turn. */
 export async function measureWatching(stage: Stage, { children }: Sizes, options: Options): Promise<WatchingCost> {

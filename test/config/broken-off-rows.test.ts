@@ -23,13 +23,13 @@ describe('Rows whose service is killed during their import', () => {
   });
   afterEach(() => folder.remove());
 
-  const cases: readonly (readonly [what: string, words: Partial<RowArguments>, told: string])[] = [
+  const cases: readonly (readonly [title: string, words: Partial<RowArguments>, expectedMessage: string])[] = [
     ['atomically', {}, 'all rows are written or none: check before you try again'],
     ['in batches', { inBatches: true }, 'rows written before stay: import the file again with --update'],
     ['in a dry run', { dryRun: true, inBatches: true }, 'nothing was written'],
   ];
-  for (const [what, words, told] of cases)
-    it(`cause an error that names their state, when imported ${what}`, async () => {
+  for (const [title, words, expectedMessage] of cases)
+    it(`cause an error that names their state, when imported ${title}`, async () => {
       async function* rows() {
         yield '{}\n';
         throw new Error('killed');
@@ -44,6 +44,6 @@ describe('Rows whose service is killed during their import', () => {
       expect(error)
         .to.have.property('message')
         .that.matches(/^the service ended the connection: .*; see its log; /);
-      expect(String(error)).to.contain(told);
+      expect(String(error)).to.contain(expectedMessage);
     });
 });

@@ -43,16 +43,16 @@ describe('A provisioning file', () => {
     const passwords = { ann: 'too short', bob: 'qwertyuiop', 'carl-of-here': 'CARL-of-here', dora: 'a good password' };
     const users = Object.entries(passwords).map(([username, password]) => ({ username, password }));
     writeFileSync(file, JSON.stringify({ users }));
-    const told: string[] = [];
-    expect(await provisionFromFile(file, administration, (problem) => told.push(problem))).to.have.length(4);
-    expect(told).to.deep.equal([
+    const reportedProblems: string[] = [];
+    expect(await provisionFromFile(file, administration, (problem) => reportedProblems.push(problem))).to.have.length(4);
+    expect(reportedProblems).to.deep.equal([
       'the password of user ann must have at least 10 characters',
       'the password of user bob must not be one of the 10,000 most common passwords',
       'the password of user carl-of-here must not be the user name',
     ]);
   });
 
-  for (const [what, text, expected] of [
+  for (const [title, text, expected] of [
     ['that is empty', '', 'is not JSON: Unexpected end of JSON input'],
     [
       'with an extra comma',
@@ -77,7 +77,7 @@ describe('A provisioning file', () => {
       'apps[0] "code" must be 32 printable ASCII characters without spaces',
     ],
   ] as const) {
-    it(`${what} is rejected in one line that names the position and contains no secret`, async () => {
+    it(`${title} is rejected in one line that names the position and contains no secret`, async () => {
       const problem = await refusal(text);
       expect(problem)
         .to.match(/^provisioning file FILE: /)

@@ -71,8 +71,8 @@ describe('Files of other programs', () => {
       const isOther = async (row: { cells: readonly unknown[] }) => !row.cells.includes('10.80.4.0/24') || kind !== 'subnet';
       const wanted = async function* () {
         for await (const part of rows()) {
-          const kept = await Promise.all(part.map(async (row) => ((await isOther(row)) ? [row] : [])));
-          yield kept.flat();
+          const wantedRows = await Promise.all(part.map(async (row) => ((await isOther(row)) ? [row] : [])));
+          yield wantedRows.flat();
         }
       };
       expect(await importTable({ ...others, rows: wanted })).to.deep.include({ imported: true, created, failed: 0 });

@@ -47,41 +47,41 @@ export class Comparison {
 
   #compareLists(recorded: readonly unknown[], actual: unknown, place: string, name?: string): void {
     if (!Array.isArray(actual)) {
-      this.#tell(place, 'a list', actual);
+      this.#report(place, 'a list', actual);
       return;
     }
-    if (recorded.length !== actual.length) this.#tell(place, `${recorded.length} entries`, actual.length);
+    if (recorded.length !== actual.length) this.#report(place, `${recorded.length} entries`, actual.length);
     for (const [index, item] of recorded.slice(0, actual.length).entries())
       this.compare(item, actual[index], `${place}[${index}]`, name);
   }
 
   #compareObjects(recorded: Readonly<Record<string, unknown>>, actual: unknown, place: string): void {
     if (!isObject(actual)) {
-      this.#tell(place, 'an object', actual);
+      this.#report(place, 'an object', actual);
       return;
     }
     for (const [name, value] of Object.entries(recorded)) {
       if (name in actual) this.compare(value, actual[name], `${place}.${name}`, name);
-      else this.#tell(`${place}.${name}`, JSON.stringify(value), undefined);
+      else this.#report(`${place}.${name}`, JSON.stringify(value), undefined);
     }
   }
 
   #compareValues(recorded: unknown, actual: unknown, place: string, name?: string): void {
     if (volatileFields.test(name ?? '')) {
-      if (!touchedFields.test(name ?? '') && (recorded === null) !== (actual === null)) this.#tell(place, recorded, actual);
+      if (!touchedFields.test(name ?? '') && (recorded === null) !== (actual === null)) this.#report(place, recorded, actual);
     } else if (isReference(name) && isNone(recorded) && isNone(actual)) return;
     else if (name === 'mask' && !recorded && !actual)
       return; // the mask of a folder
     else if (name === 'permissions' && isSamePermissions(recorded, actual)) return;
     else if (this.#kindAt(place, name) !== undefined && isId(recorded) && isId(actual))
       this.#compareIds(this.#kindAt(place, name) ?? '', recorded, actual, place);
-    else if (asText(this.#translated(recorded, name)) !== asText(actual)) this.#tell(place, recorded, actual);
+    else if (asText(this.#translated(recorded, name)) !== asText(actual)) this.#report(place, recorded, actual);
   }
 
   #compareIds(kind: string, recorded: unknown, actual: unknown, place: string): void {
     const known = this.#identifiers.find(kind, recorded);
     if (known === undefined && !this.#identifiers.isBound(kind, actual)) this.#identifiers.bind(kind, recorded, actual);
-    else if (known !== String(actual)) this.#tell(place, `id ${known ?? `(recorded ${recorded})`}`, actual);
+    else if (known !== String(actual)) this.#report(place, `id ${known ?? `(recorded ${recorded})`}`, actual);
   }
 
   /** The recorded value with the ids of the service under test. */
@@ -108,7 +108,7 @@ export class Comparison {
     return this.#path.includes('/user/') ? 'user' : kindOfRecords(this.#path);
   }
 
-  #tell(place: string, recorded: unknown, actual: unknown): void {
+  #report(place: string, recorded: unknown, actual: unknown): void {
     const shown = (value: unknown): string =>
       (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 160);
     this.differences.push(`${place || 'the answer'}: ${shown(recorded)} expected, got ${shown(actual)}`);

@@ -79,10 +79,10 @@ describeContract('Answered requests', ['idempotency'], (storage) => {
   });
 
   it('are deleted after they expire, and not before', async () => {
-    const [gone, kept] = [requestOf({ outlived: now }), requestOf({ outlived: later(1) })];
-    await add(gone, kept);
+    const [gone, retained] = [requestOf({ outlived: now }), requestOf({ outlived: later(1) })];
+    await add(gone, retained);
     while ((await storage.write(({ answeredRequests }) => answeredRequests.deleteOutlived(now))) > 0);
     expect(await find(gone)).to.equal(undefined);
-    expect(await find(kept)).to.deep.equal(kept);
+    expect(await find(retained)).to.deep.equal(retained);
   });
 });

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
-import { outcomes, stranger } from './support/outcomes.js';
+import { callerWithoutAccess, outcomes } from './support/outcomes.js';
 
 describeContract('Concurrent changes of addresses', (storage) => {
   /** Use cases with a counter of their units of work. */
@@ -35,18 +35,18 @@ describeContract('Concurrent changes of addresses', (storage) => {
   it('share units of work, each with its own outcome', async () => {
     const ids = await filled('10.1.0', 8);
     const { change, counted } = counting();
-    const told = await outcomes([
+    const results = await outcomes([
       change(ids[0], { description: 'a' }),
       change(ids[1], { hostname: 'b.example', note: 'b' }),
       change(987654321, { description: 'x' }),
-      change(ids[2], { description: 'x' }, stranger),
+      change(ids[2], { description: 'x' }, callerWithoutAccess),
       change(ids[3], { mac: 'x' }),
       change(ids[4], { ip: '10.1.0.99' }),
       change(ids[5], { description: 'x' }, { ...internalCaller, writeOptions: { isExpected: () => false } }),
       change(ids[6], { tag: 987654 }),
       change(ids[7], { tag: 3 }),
     ]);
-    expect(told).to.deep.equal([
+    expect(results).to.deep.equal([
       'done',
       'done',
       'address.unknown',
@@ -70,7 +70,7 @@ describeContract('Concurrent changes of addresses', (storage) => {
   it('of one address run one after the other, and each logs its own differences', async () => {
     const [id, other] = await filled('10.1.1', 2);
     const { change } = counting();
-    const told = await outcomes([
+    const results = await outcomes([
       change(id, { description: 'one' }),
       change(other, { description: 'beside' }),
       change(id, { description: 'two', note: 'n' }),
@@ -78,7 +78,7 @@ describeContract('Concurrent changes of addresses', (storage) => {
       change(id, { description: 'three' }),
       change(id, { description: 'three' }),
     ]);
-    expect(told).to.deep.equal(Array<string>(6).fill('done'));
+    expect(results).to.deep.equal(Array<string>(6).fill('done'));
     const [found, beside] = await Promise.all([read(id), read(other)]);
     expect([found?.note, beside?.description, beside?.note]).to.deep.equal(['n', 'beside', 'more']);
     let known = '';
@@ -93,8 +93,8 @@ describeContract('Concurrent changes of addresses', (storage) => {
   it('share units of work although one of them fails with an unknown reference', async () => {
     const ids = await filled('10.1.2', 4);
     const { change, counted } = counting();
-    const told = await outcomes(ids.map((id, n) => change(id, n === 2 ? { location: 987654321 } : { note: `n${n}` })));
-    expect(told).to.deep.equal(['done', 'done', 'field.reference', 'done']);
+    const results = await outcomes(ids.map((id, n) => change(id, n === 2 ? { location: 987654321 } : { note: `n${n}` })));
+    expect(results).to.deep.equal(['done', 'done', 'field.reference', 'done']);
     expect(counted(), 'units of work').to.be.at.most(2);
     const notes = await Promise.all(ids.map(async (id) => (await read(id))?.note ?? null));
     expect(notes).to.deep.equal(['n0', 'n1', null, 'n3']);
@@ -103,8 +103,8 @@ describeContract('Concurrent changes of addresses', (storage) => {
   it('leave at most one gateway in a subnet', async () => {
     const ids = await filled('10.1.3', 6);
     const { change } = counting();
-    const told = await outcomes(ids.map((id) => change(id, { is_gateway: 1, note: 'n' })));
-    expect(told).to.deep.equal(Array<string>(6).fill('done'));
+    const results = await outcomes(ids.map((id) => change(id, { is_gateway: 1, note: 'n' })));
+    expect(results).to.deep.equal(Array<string>(6).fill('done'));
     const marks = await Promise.all(ids.map(async (id) => (await read(id))?.is_gateway));
     expect(marks.filter(Boolean)).to.have.length(1);
   });

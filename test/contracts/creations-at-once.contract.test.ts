@@ -9,7 +9,7 @@ import type { Input } from '../../domain/fields/read-fields.js';
 import { collect } from '../support/collect.js';
 import { cidr, insertNetwork, newFolder, newNetwork, newSection } from './support/builders.js';
 import { describeContract } from './support/contract.js';
-import { outcomes, stranger } from './support/outcomes.js';
+import { callerWithoutAccess, outcomes } from './support/outcomes.js';
 
 describeContract('Concurrent creations', (storage) => {
   /** Use cases with a counter of their units of work. */
@@ -46,20 +46,20 @@ describeContract('Concurrent creations', (storage) => {
     await storage.readers.addresses.freeSpace(subnetId, 4);
     const { addresses, counted } = counting();
     const create = (input: Input, caller = internalCaller) => addresses.create(caller, { subnetId, ...input });
-    const told = await outcomes([
+    const results = await outcomes([
       create({ ip: '10.0.0.1', note: 'a' }),
       create({ ip: '10.0.0.2', note: 'b' }),
       create({ ip: '10.0.0.2', note: 'c' }),
       create({ ip: '10.0.0.3', tag: 987654 }),
       create({ ip: '10.0.0.3', note: 'd' }),
       create({ ip: '10.0.1.4' }),
-      create({ ip: '10.0.0.5' }, stranger),
+      create({ ip: '10.0.0.5' }, callerWithoutAccess),
       create({ ip: 'x' }),
       create({ ip: '10.0.0.7', note: 'e' }),
       create({ ip: '10.0.0.8', mac: 'x' }),
       create({ ip: '10.0.0.9', location: 987654 }),
     ]);
-    expect(told).to.deep.equal([
+    expect(results).to.deep.equal([
       'done',
       'done',
       'address.exists',
@@ -104,7 +104,7 @@ describeContract('Concurrent creations', (storage) => {
     const { subnets, counted } = counting();
     const create = (network: string, input: Input = {}, caller = internalCaller) =>
       subnets.create(caller, cidr(network), { ...place, ...input });
-    const told = await outcomes([
+    const results = await outcomes([
       create('10.0.0.0/24'),
       create('10.0.1.0/24'),
       create('10.0.0.0/23'),
@@ -113,12 +113,12 @@ describeContract('Concurrent creations', (storage) => {
       create('10.0.3.0/25'),
       create('10.0.3.0/24'),
       create('10.1.0.0/24'),
-      create('10.0.4.0/24', {}, stranger),
+      create('10.0.4.0/24', {}, callerWithoutAccess),
       create('10.0.5.0/24', { sectionId: 987654321 }),
       subnets.create(internalCaller, null, { ...place, description: 'folder' }),
       create('10.0.6.0/24'),
     ]);
-    expect(told).to.deep.equal([
+    expect(results).to.deep.equal([
       'done',
       'done',
       'subnet.overlapWithSibling',

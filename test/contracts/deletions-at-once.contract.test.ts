@@ -8,7 +8,7 @@ import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-w
 import { collect } from '../support/collect.js';
 import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
-import { outcomes, stranger } from './support/outcomes.js';
+import { callerWithoutAccess, outcomes } from './support/outcomes.js';
 
 const named = (name: string): Caller => ({ ...internalCaller, name });
 describeContract('Concurrent deletions', (storage) => {
@@ -50,7 +50,7 @@ describeContract('Concurrent deletions', (storage) => {
       addresses.deleteInSubnet(internalCaller, subnetId, ip('10.0.0.5')),
       addresses.deleteInSubnet(internalCaller, subnetId, ip('10.0.0.99')),
       addresses.delete(internalCaller, 987654321),
-      addresses.delete(stranger, three),
+      addresses.delete(callerWithoutAccess, three),
       addresses.delete(changed, four),
       addresses.delete(internalCaller, ids[7] ?? 0),
     ];
@@ -98,8 +98,8 @@ describeContract('Concurrent deletions', (storage) => {
       await addresses.moveRange(subnetId, other, range);
     };
     const { addresses } = counting({ before: () => storage.write(move) });
-    const told = await outcomes(ids.slice(0, 3).map((id) => addresses.delete(internalCaller, id)));
-    expect(told).to.deep.equal(['done', 'done', 'done']);
+    const results = await outcomes(ids.slice(0, 3).map((id) => addresses.delete(internalCaller, id)));
+    expect(results).to.deep.equal(['done', 'done', 'done']);
     expect([await left(subnetId), await left(other)]).to.deep.equal([['10.0.2.4'], []]);
   });
 
@@ -110,8 +110,8 @@ describeContract('Concurrent deletions', (storage) => {
         throw new StorageError('no answer to its commit came', 'outcomeUnknown');
       },
     });
-    const told = await outcomes(ids.map((id) => failing.addresses.delete(internalCaller, id)));
-    expect(told).to.deep.equal(Array<string>(3).fill('outcomeUnknown'));
+    const results = await outcomes(ids.map((id) => failing.addresses.delete(internalCaller, id)));
+    expect(results).to.deep.equal(Array<string>(3).fill('outcomeUnknown'));
     expect(failing.counted(), 'a unit of work for each at most').to.be.at.most(3);
   });
 });

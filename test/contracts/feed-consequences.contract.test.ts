@@ -20,7 +20,7 @@ const brief = ({ object, objectId, before, after }: FeedEntry) => [object, objec
 describeFreshContract('The feed of consequences', (storage) => {
   const feed = () => new ChangeFeed(storage.readers, storage.unitOfWork);
   const access = () => createAccessAdministration(storage.readers, storage.unitOfWork, clock, passwords, new RandomTokenSource());
-  const told = async (work: () => Promise<unknown>) => {
+  const readConsequences = async (work: () => Promise<unknown>) => {
     const from = await feed().end();
     await work();
     const entries = await feed().read(from, 100);
@@ -39,16 +39,16 @@ describeFreshContract('The feed of consequences', (storage) => {
     const change = (name: string, from: unknown, to: unknown) => [{ custom: { [name]: from } }, { custom: { [name]: to } }];
     const key = { on: 'subnets', name: 'custom_size' };
     const field = { ...key, type: 'varchar(8)', default: '7' };
-    expect(await told(() => fields.add(commandLineCaller, field))).to.have.deep.members([
+    expect(await readConsequences(() => fields.add(commandLineCaller, field))).to.have.deep.members([
       ['subnet', set, ...change('custom_size', null, '7')],
       ['subnet', bare, ...change('custom_size', null, '7')],
     ]);
     await storage.write(({ subnets }) => subnets.update(bare, { custom: { custom_size: null } }));
-    expect(await told(() => fields.set(commandLineCaller, key, { type: 'int' }))).to.deep.equal([
+    expect(await readConsequences(() => fields.set(commandLineCaller, key, { type: 'int' }))).to.deep.equal([
       ['subnet', set, ...change('custom_size', '7', 7)],
     ]);
-    expect(await told(() => fields.set(commandLineCaller, key, { comment: 'no value changes' }))).to.deep.equal([]);
-    expect(await told(() => fields.remove(commandLineCaller, key))).to.deep.equal([
+    expect(await readConsequences(() => fields.set(commandLineCaller, key, { comment: 'no value changes' }))).to.deep.equal([]);
+    expect(await readConsequences(() => fields.remove(commandLineCaller, key))).to.deep.equal([
       ['subnet', set, ...change('custom_size', 7, null)],
     ]);
     expect((await storage.readers.subnets.find(bare))?.custom).to.deep.equal({ custom_other: 'stays' });
@@ -56,7 +56,9 @@ describeFreshContract('The feed of consequences', (storage) => {
       ['sections', 'section', section],
       ['addresses', 'address', address],
     ] as const) {
-      const added = await told(() => fields.add(commandLineCaller, { on, name: 'custom_flag', type: 'bool', default: '1' }));
+      const added = await readConsequences(() =>
+        fields.add(commandLineCaller, { on, name: 'custom_flag', type: 'bool', default: '1' }),
+      );
       expect(added).to.deep.include([object, id, ...change('custom_flag', null, true)]);
     }
   });
@@ -77,7 +79,7 @@ describeFreshContract('The feed of consequences', (storage) => {
       const section = await to.sections.insert(newSection({ permissions }));
       return { section, subnet: await to.subnets.insert(newNetwork(section, '10.3.0.0/24', { permissions: alone })) };
     });
-    expect(await told(() => groups.remove(commandLineCaller, 'Doomed'))).to.have.deep.members([
+    expect(await readConsequences(() => groups.remove(commandLineCaller, 'Doomed'))).to.have.deep.members([
       ['user', member, { groups: ['Doomed', 'Others'] }, { groups: ['Others'] }],
       [
         'section',
@@ -126,7 +128,7 @@ describeFreshContract('The feed of consequences', (storage) => {
       ...['subnet', id],
       ...[{ permissions: before }, { permissions: after }],
     ];
-    const entries = await told(async () => expect((await set(2)).subnets).to.equal(3));
+    const entries = await readConsequences(async () => expect((await set(2)).subnets).to.equal(3));
     expect(entries).to.have.deep.members([
       change(made.none, null, [[group, 2]]),
       change(
@@ -155,8 +157,8 @@ describeFreshContract('The feed of consequences', (storage) => {
     ]);
     expect([...((await storage.readers.sections.find(made.section))?.permissions ?? [])]).to.deep.equal([[group, 2]]);
     expect(await levelsOf(made.outside)).to.equal(null);
-    expect(await told(async () => expect((await set(2)).subnets).to.equal(0))).to.deep.equal([]);
-    expect(await told(async () => expect((await set(1, 0)).subnets).to.equal(0))).to.deep.equal([]);
+    expect(await readConsequences(async () => expect((await set(2)).subnets).to.equal(0))).to.deep.equal([]);
+    expect(await readConsequences(async () => expect((await set(1, 0)).subnets).to.equal(0))).to.deep.equal([]);
     expect((await set(0)).subnets).to.equal(4);
     expect(await Promise.all([made.none, made.same].map(levelsOf))).to.deep.equal([null, null]);
     expect([...((await levelsOf(made.others)) ?? [])]).to.deep.equal([[other, 1]]);
@@ -168,9 +170,9 @@ describeFreshContract('The feed of consequences', (storage) => {
     const made = await storage.write(async (to) => {
       const section = await to.sections.insert(newSection());
       const child = await to.sections.insert(newSection({ masterSection: section }));
-      const kept = await to.sections.insert(newSection());
+      const retained = await to.sections.insert(newSection());
       const subnet = await to.subnets.insert(newNetwork(child, '10.4.0.0/24'));
-      const other = await to.subnets.insert(newNetwork(kept, '10.5.0.0/24'));
+      const other = await to.subnets.insert(newNetwork(retained, '10.5.0.0/24'));
       await to.subnets.lock(subnet, 'change');
       await to.subnets.lock(other, 'change');
       const [first = 0] = await insertAddresses(to, subnet, ['10.4.0.1']);
@@ -179,16 +181,18 @@ describeFreshContract('The feed of consequences', (storage) => {
       const ids = (...given: readonly number[]) => given.map(String);
       const src = { ipaddresses: ids(first, second, third), subnets: ids(subnet, other) };
       const nat = await to.catalog.insert('nat', { name: 'rule', type: 'static', src, dst: { ipaddresses: ids(third) } }, {});
-      const device = await to.catalog.insert('device', { hostname: 'd', sections: `${child};${kept}` }, {});
+      const device = await to.catalog.insert('device', { hostname: 'd', sections: `${child};${retained}` }, {});
       const vrf = await to.catalog.insert('vrf', { name: 'v', sections: `${section}` }, {});
-      return { section, child, kept, subnet, other, second, third, nat, device, vrf, ids };
+      return { section, child, retained, subnet, other, second, third, nat, device, vrf, ids };
     });
     const { ids, nat } = made;
     const of = (ip: readonly number[], subnets: readonly number[]) => ({ ipaddresses: ids(...ip), subnets: ids(...subnets) });
     const { readers, unitOfWork } = storage;
     const first = (await storage.readers.catalog.find('nat', nat))?.values.src as { ipaddresses: string[] };
     const gone = Number(first.ipaddresses[0]);
-    expect(await told(() => new Addresses(readers, unitOfWork, clock).delete(internalCaller, made.third))).to.have.deep.members([
+    expect(
+      await readConsequences(() => new Addresses(readers, unitOfWork, clock).delete(internalCaller, made.third)),
+    ).to.have.deep.members([
       [
         'nat',
         nat,
@@ -197,38 +201,40 @@ describeFreshContract('The feed of consequences', (storage) => {
       ],
       ['nat', nat, { dst: { ipaddresses: ids(made.third) } }, { dst: { ipaddresses: [] } }],
     ]);
-    expect(await told(() => new Subnets(readers, unitOfWork, clock).truncate(internalCaller, made.other))).to.deep.include([
+    expect(
+      await readConsequences(() => new Subnets(readers, unitOfWork, clock).truncate(internalCaller, made.other)),
+    ).to.deep.include([
       'nat',
       nat,
       { src: of([gone, made.second], [made.subnet, made.other]) },
       { src: of([gone], [made.subnet, made.other]) },
     ]);
-    const entries = await told(() => new Sections(readers, unitOfWork, clock).delete(internalCaller, made.section));
+    const entries = await readConsequences(() => new Sections(readers, unitOfWork, clock).delete(internalCaller, made.section));
     expect(entries.filter(([object]) => !['section', 'subnet', 'address'].includes(String(object)))).to.have.deep.members([
       ['nat', nat, { src: of([gone], [made.subnet, made.other]) }, { src: of([], [made.other]) }],
-      ['device', made.device, { sections: `${made.child};${made.kept}` }, { sections: `${made.kept}` }],
+      ['device', made.device, { sections: `${made.child};${made.retained}` }, { sections: `${made.retained}` }],
       ['vrf', made.vrf, { sections: `${made.section}` }, { sections: '0' }],
     ]);
     expect((await storage.readers.catalog.find('nat', nat))?.values.src).to.deep.equal(of([], [made.other]));
-    expect(await told(() => new Subnets(readers, unitOfWork, clock).delete(internalCaller, made.other))).to.deep.equal([
-      ['nat', nat, { src: of([], [made.other]) }, { src: of([], []) }],
-    ]);
+    expect(
+      await readConsequences(() => new Subnets(readers, unitOfWork, clock).delete(internalCaller, made.other)),
+    ).to.deep.equal([['nat', nat, { src: of([], [made.other]) }, { src: of([], []) }]]);
   });
 
   it('contains the sections and subnets that lose a deleted name server', async () => {
     const { readers, unitOfWork } = storage;
     const made = await storage.write(async (to) => {
       const gone = await to.catalog.insert('nameserver', { name: 'Gone' }, {});
-      const kept = await to.catalog.insert('nameserver', { name: 'Kept' }, {});
-      const section = await to.sections.insert(newSection({ DNS: `${gone};${kept}` }));
+      const retained = await to.catalog.insert('nameserver', { name: 'Kept' }, {});
+      const section = await to.sections.insert(newSection({ DNS: `${gone};${retained}` }));
       const subnet = await to.subnets.insert(newNetwork(section, '10.0.0.0/24', { nameserverId: gone }));
-      return { gone, kept, section, subnet };
+      return { gone, retained, section, subnet };
     });
     const catalog = new Catalog(readers, unitOfWork, clock);
-    expect(await told(() => catalog.delete(internalCaller, 'nameserver', made.gone))).to.have.deep.members([
-      ['section', made.section, { DNS: `${made.gone};${made.kept}` }, { DNS: `${made.kept}` }],
+    expect(await readConsequences(() => catalog.delete(internalCaller, 'nameserver', made.gone))).to.have.deep.members([
+      ['section', made.section, { DNS: `${made.gone};${made.retained}` }, { DNS: `${made.retained}` }],
       ['subnet', made.subnet, { nameserverId: made.gone }, { nameserverId: null }],
     ]);
-    expect((await readers.sections.find(made.section))?.DNS).to.equal(`${made.kept}`);
+    expect((await readers.sections.find(made.section))?.DNS).to.equal(`${made.retained}`);
   });
 });

@@ -22,13 +22,13 @@ const entryOf = (objectId: number, given: Partial<ChangeEntry> = {}): ChangeEntr
 });
 
 /** All feed entries after a position. */
-async function toldAfter(storage: StorageUnderTest, position: number): Promise<FeedEntry[]> {
+async function readAfter(storage: StorageUnderTest, position: number): Promise<FeedEntry[]> {
   const feed = new ChangeFeed(storage.readers, storage.unitOfWork);
-  const told: FeedEntry[] = [];
-  for (let after = position; ; after = told.at(-1)?.position ?? after) {
+  const returned: FeedEntry[] = [];
+  for (let after = position; ; after = returned.at(-1)?.position ?? after) {
     const entries = await feed.read(after, 7);
-    told.push(...entries);
-    if (entries.length === 0) return told;
+    returned.push(...entries);
+    if (entries.length === 0) return returned;
   }
 }
 
@@ -58,9 +58,9 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     );
     await append(...entries.slice(0, 4));
     await append(...entries.slice(4));
-    const told = await toldAfter(storage, from);
-    expect(ids(told)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const { position: _position, location, size: _size, subnetId: _subnet, isConsequence, ...first } = told[0] as FeedEntry;
+    const returned = await readAfter(storage, from);
+    expect(ids(returned)).to.deep.equal([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const { position: _position, location, size: _size, subnetId: _subnet, isConsequence, ...first } = returned[0] as FeedEntry;
     expect(first).to.deep.equal({ ...entries[0] });
     expect(isConsequence).to.equal(false);
     expect(location).to.deep.equal({
@@ -69,9 +69,9 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       sectionPermissions: undefined,
       subnetPermissions: undefined,
     });
-    const positions = told.map(({ position }) => position);
+    const positions = returned.map(({ position }) => position);
     expect(positions).to.deep.equal([...positions].sort((a, b) => a - b));
-    expect(await storage.readers.feed.find(positions[3] as number)).to.deep.equal(told[3]);
+    expect(await storage.readers.feed.find(positions[3] as number)).to.deep.equal(returned[3]);
   });
 
   it('returns no entry of a unit of work that was rolled back', async () => {
@@ -81,7 +81,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       throw new Error('undo');
     });
     await failing.catch(() => {});
-    expect(await toldAfter(storage, from)).to.deep.equal([]);
+    expect(await readAfter(storage, from)).to.deep.equal([]);
   });
 
   it('skips no change of a unit of work that commits after later ones', async function () {
@@ -109,13 +109,13 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     await isBegun;
     await append(entryOf(3));
     order.push('early');
-    const first = await toldAfter(storage, from);
+    const first = await readAfter(storage, from);
     expect(ids(first)).to.deep.equal([3]);
     goOn();
     await late;
     expect(order).to.deep.equal(['early', 'late']);
-    expect(ids(await toldAfter(storage, first.at(-1)?.position ?? 0))).to.deep.equal([1, 2]);
-    expect(ids(await toldAfter(storage, from))).to.deep.equal([3, 1, 2]);
+    expect(ids(await readAfter(storage, first.at(-1)?.position ?? 0))).to.deep.equal([1, 2]);
+    expect(ids(await readAfter(storage, from))).to.deep.equal([3, 1, 2]);
   });
 
   it('returns the changes of one object in their order, even if the unit of work with the last one began first', async function () {
@@ -128,8 +128,8 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       await append(entryOf(2, { action: 'add' }));
       await changeLog.append(entryOf(2, { action: 'delete' }));
     });
-    const told = await toldAfter(storage, from);
-    expect(told.filter(({ objectId }) => objectId === 2).map(({ action }) => action)).to.deep.equal(['add', 'delete']);
+    const returned = await readAfter(storage, from);
+    expect(returned.filter(({ objectId }) => objectId === 2).map(({ action }) => action)).to.deep.equal(['add', 'delete']);
   });
 
   it('returns the same entries to three readers during concurrent writes', async () => {
@@ -137,11 +137,11 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     const feed = new ChangeFeed(storage.readers, storage.unitOfWork);
     let writing = true;
     const reader = async (): Promise<number[]> => {
-      const told: FeedEntry[] = [];
+      const returned: FeedEntry[] = [];
       for (let isLast = false; ; ) {
-        const entries = await feed.read(told.at(-1)?.position ?? from, 5);
-        told.push(...entries);
-        if (entries.length === 0 && isLast) return ids(told);
+        const entries = await feed.read(returned.at(-1)?.position ?? from, 5);
+        returned.push(...entries);
+        if (entries.length === 0 && isLast) return ids(returned);
         isLast = !writing;
       }
     };
@@ -184,15 +184,15 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       await to.changeLog.appendConsequences({ of: 'deletion', object: 'subnet', id: network }, by);
       expect(await to.subnets.delete(network)).to.equal(true);
     });
-    const told = await toldAfter(storage, from);
-    for (const { isConsequence, at, by: author, appId } of told)
+    const returned = await readAfter(storage, from);
+    for (const { isConsequence, at, by: author, appId } of returned)
       expect({ at, isConsequence, by: author, appId }).to.deep.equal({
         at: by.at,
         isConsequence: true,
         by: 'Hexipam',
         appId: 'mcp',
       });
-    expect(told.map(brief)).to.have.deep.members([
+    expect(returned.map(brief)).to.have.deep.members([
       {
         object: 'address',
         objectId: addresses[0],
@@ -226,7 +226,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
         subnetId: other,
       },
     ]);
-    const ofChild = told.find(({ object, objectId }) => object === 'subnet' && objectId === child);
+    const ofChild = returned.find(({ object, objectId }) => object === 'subnet' && objectId === child);
     expect(ofChild?.location).to.deep.include({ sectionId: section, subnetPermissions: null });
     expect([...(ofChild?.location.sectionPermissions ?? [])]).to.deep.equal([[2, 1]]);
   });
@@ -250,13 +250,13 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       await to.changeLog.appendConsequences({ of: 'deletion', object: 'section', id: section }, by);
       await to.sections.delete(section);
     });
-    const told = await toldAfter(storage, from);
-    expect(told.map(({ object, objectId, action }) => [object, objectId, action])).to.have.deep.members([
+    const returned = await readAfter(storage, from);
+    expect(returned.map(({ object, objectId, action }) => [object, objectId, action])).to.have.deep.members([
       ['address', address, 'delete'],
       ['subnet', network, 'delete'],
       ['section', below, 'delete'],
     ]);
-    const ofAddress = told.find(({ object }) => object === 'address');
+    const ofAddress = returned.find(({ object }) => object === 'address');
     expect(ofAddress?.before).to.deep.equal({ subnetId: network, ip: '2001:db8::1:0:0:1' });
     expect(ofAddress?.location.sectionId).to.equal(below);
     expect(ofAddress?.location.sectionPermissions).to.equal(null);
@@ -289,7 +289,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
         await to.changeLog.appendConsequences({ of: 'truncation', subnetId: network }, by);
         await to.addresses.deleteAllIn(network);
       });
-      expect((await toldAfter(storage, from)).map(brief)).to.deep.equal([
+      expect((await readAfter(storage, from)).map(brief)).to.deep.equal([
         {
           object: 'address',
           objectId: made.low,
@@ -333,7 +333,7 @@ describeFreshContract('The feed', ['feed'], (storage) => {
       await to.changeLog.appendConsequences({ of: 'deletion', object: 'vlan', id: made.vlan }, by);
       await to.catalog.delete('vlan', made.vlan);
     });
-    expect((await toldAfter(storage, from)).map(brief)).to.deep.equal([
+    expect((await readAfter(storage, from)).map(brief)).to.deep.equal([
       {
         object: 'vlan',
         objectId: made.vlan,
@@ -369,9 +369,9 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     });
     const from = await end();
     await storage.write(({ changeLog }) => changeLog.appendConsequences({ of: 'truncation', subnetId: network }, by));
-    const alongside = await toldAfter(storage, from);
+    const alongside = await readAfter(storage, from);
     await new Addresses(storage.readers, storage.unitOfWork, { now: () => new Date() }).delete(internalCaller, id);
-    const alone = await toldAfter(storage, alongside.at(-1)?.position ?? 0);
+    const alone = await readAfter(storage, alongside.at(-1)?.position ?? 0);
     expect(alone.map(({ before }) => before)).to.deep.equal(alongside.map(({ before }) => before));
   });
 
@@ -402,12 +402,12 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     const old = '1999-01-01 00:00:00';
     const from = await end();
     await append(entryOf(1, { at: old }), entryOf(2, { at: old }), entryOf(3, { at: old }), entryOf(4));
-    const [first, second] = await toldAfter(storage, from);
+    const [first, second] = await readAfter(storage, from);
     const prune = (keepFrom: number | null) =>
       storage.write(({ changeLog }) => changeLog.deleteBefore('2000-01-01 00:00:00', keepFrom));
     expect(await prune(second?.position ?? 0)).to.equal(1);
     expect((await storage.readers.feed.bounds()).pruned).to.equal(first?.position);
-    expect(ids(await toldAfter(storage, from))).to.deep.equal([2, 3, 4]);
+    expect(ids(await readAfter(storage, from))).to.deep.equal([2, 3, 4]);
     const feed = new ChangeFeed(storage.readers, storage.unitOfWork);
     expect(await prune(null)).to.equal(2);
     expect(await feed.locate(undefined)).to.equal((second?.position ?? 0) + 1);
@@ -461,9 +461,9 @@ describeFreshContract('The feed', ['feed'], (storage) => {
     const position = await feed.locate('now');
     const cursor = await feed.cursorBehind([], position);
     expect(await feed.locate(cursor)).to.equal(position);
-    for (const wrong of ['', '-1', 'A', `${cursor}1`, cursor.replace('.', '.x'), 'zzzzzz', '1'.repeat(30)]) {
-      const refused = await feed.locate(wrong).catch((error: { code: string }) => error.code);
-      expect(refused, wrong).to.equal('feed.cursorUnknown');
+    for (const invalid of ['', '-1', 'A', `${cursor}1`, cursor.replace('.', '.x'), 'zzzzzz', '1'.repeat(30)]) {
+      const refused = await feed.locate(invalid).catch((error: { code: string }) => error.code);
+      expect(refused, invalid).to.equal('feed.cursorUnknown');
     }
   });
 });

@@ -74,13 +74,13 @@ describeContract('A unit of work', (storage) => {
   });
 
   storage.itWith('catalog', 'identity')('leaves no write in any table when the work throws', async () => {
-    const kept = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
-    const [address = 0] = await storage.write((to) => insertAddresses(to, kept, ['10.0.0.1']));
+    const network = await storage.write((to) => insertNetwork(to, '10.0.0.0/24'));
+    const [address = 0] = await storage.write((to) => insertAddresses(to, network, ['10.0.0.1']));
     const before = await everything();
     const failure = new Error('undo');
-    expect(await outcome(storage.write((to) => writeEverywhere(to, kept, address).then(() => Promise.reject(failure))))).to.equal(
-      failure,
-    );
+    expect(
+      await outcome(storage.write((to) => writeEverywhere(to, network, address).then(() => Promise.reject(failure)))),
+    ).to.equal(failure);
     expect(await everything()).to.deep.equal(before);
   });
 

@@ -29,8 +29,8 @@ describe('An API client', function () {
   });
 
   it('signs in by Basic credentials, uses the token under all of its names, and signs out', async () => {
-    const stranger = service.client();
-    const answer = await stranger.send({
+    const anonymous = service.client();
+    const answer = await anonymous.send({
       method: 'POST',
       target: '/user/',
       headers: { authorization: basic('admin', adminPassword) },
@@ -40,30 +40,30 @@ describe('An API client', function () {
     expect(token).to.match(/^[\w-]{24}$/);
     expect(answer.record.expires).to.match(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
     for (const name of ['token', 'Token', 'phpipam-token', 'hexipam-token']) {
-      expect((await stranger.send({ method: 'GET', target: '/user/', headers: { [name]: token } })).status, name).to.equal(200);
+      expect((await anonymous.send({ method: 'GET', target: '/user/', headers: { [name]: token } })).status, name).to.equal(200);
     }
-    const signedIn = stranger.with({ token });
+    const signedIn = anonymous.with({ token });
     expect((await signedIn.patch('/user/')).record).to.have.property('expires');
     expect((await signedIn.delete('/user/')).record).to.deep.equal(['Token removed']);
     expect((await signedIn.get('/user/')).summary).to.equal('403 Invalid token');
     const refused = await signedIn.get('/sections/');
     expect(refused.summary).to.equal('401 Unauthorized');
     expect(refused.headers.location).to.equal('/api/default/user/');
-    for (const unused of [stranger, signedIn]) unused.close();
+    for (const unused of [anonymous, signedIn]) unused.close();
   });
 
   it('gets the known error texts for missing or wrong credentials', async () => {
-    const stranger = service.client();
+    const anonymous = service.client();
     const signIn = (authorization?: string) =>
-      stranger.send({ method: 'POST', target: '/user/', headers: authorization === undefined ? {} : { authorization } });
+      anonymous.send({ method: 'POST', target: '/user/', headers: authorization === undefined ? {} : { authorization } });
     expect((await signIn()).summary).to.equal('400 Please provide username and password');
     expect((await signIn('Bearer abc')).summary).to.equal('400 Please provide username and password');
     expect((await signIn(basic('Admin', ''))).summary).to.equal('400 Please provide username and password');
     expect((await signIn(basic('Admin', 'wrong'))).summary).to.equal('500 Invalid username or password');
     expect((await signIn(basic('nobody', 'wrong'))).summary).to.equal('500 Invalid username or password');
-    expect((await stranger.get('/user/')).summary).to.equal('403 Please provide token');
-    expect((await stranger.with({ app: 'other' }).get('/sections/')).summary).to.equal('400 Invalid application id');
-    stranger.close();
+    expect((await anonymous.get('/user/')).summary).to.equal('403 Please provide token');
+    expect((await anonymous.with({ app: 'other' }).get('/sections/')).summary).to.equal('400 Invalid application id');
+    anonymous.close();
   });
 
   it('reads the permissions and controllers of the application', async () => {
@@ -230,12 +230,12 @@ describe('An API client', function () {
 });
 
 async function tokenOf(service: ServiceProcess): Promise<string | undefined> {
-  const stranger = service.client();
-  const answer = await stranger.send({
+  const anonymous = service.client();
+  const answer = await anonymous.send({
     method: 'POST',
     target: '/user/',
     headers: { authorization: basic('Admin', adminPassword) },
   });
-  stranger.close();
+  anonymous.close();
   return (answer.record as { token?: string }).token;
 }

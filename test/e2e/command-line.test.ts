@@ -39,15 +39,15 @@ class CommandLine {
   }
 
   run(words: readonly string[], input = ''): Promise<EndedRun> {
-    return this.#kept(runInProcess(words, { databaseUrl: this.databaseUrl, folder: this.folder.path, input }));
+    return this.#collectOutput(runInProcess(words, { databaseUrl: this.databaseUrl, folder: this.folder.path, input }));
   }
 
   /** As run(), in a separate process. Takes about one second longer. */
   runApart(words: readonly string[], input = ''): Promise<EndedRun> {
-    return this.#kept(runProgram(words, { databaseUrl: this.databaseUrl, folder: this.folder.path, input }));
+    return this.#collectOutput(runProgram(words, { databaseUrl: this.databaseUrl, folder: this.folder.path, input }));
   }
 
-  async #kept(running: Promise<EndedRun>): Promise<EndedRun> {
+  async #collectOutput(running: Promise<EndedRun>): Promise<EndedRun> {
     const run = await running;
     this.everything += run.output + run.errors;
     return run;

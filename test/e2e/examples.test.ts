@@ -112,12 +112,12 @@ describe('Examples for a running service', function () {
       const { code, output, errors } = await run('ansible-playbook', play, { ...environment(), ...home });
       expect(code, output + errors).to.equal(0);
       expect(output + errors).not.to.contain(adminPassword);
-      return [...output.matchAll(/"msg": "(.*)"/g)].map(([, told = '']) => told).sort();
+      return [...output.matchAll(/"msg": "(.*)"/g)].map(([, message = '']) => message).sort();
     };
-    const told = await addressesOf();
-    expect(told.map((each) => each.split(' ')[0])).to.deep.equal(['camera', 'phone']);
-    expect(new Set(told.map((each) => each.split(' ').at(-1)))).to.deep.equal(new Set(['10.60.0.1', '10.60.0.2']));
-    expect(await addressesOf()).to.deep.equal(told);
+    const messages = await addressesOf();
+    expect(messages.map((each) => each.split(' ')[0])).to.deep.equal(['camera', 'phone']);
+    expect(new Set(messages.map((each) => each.split(' ').at(-1)))).to.deep.equal(new Set(['10.60.0.1', '10.60.0.2']));
+    expect(await addressesOf()).to.deep.equal(messages);
   });
 
   it('are formatted as by terraform fmt', async function () {

@@ -103,9 +103,9 @@ describe('A service with HTTPS and a provisioning file', function () {
     const plain = await plainClient('plain');
     for (const app of ['secure', 'machine'])
       expect((await plain.with({ app }).get('/sections/')).summary).to.equal('503 SSL connection is required for API');
-    const stranger = secureClient('secure');
+    const unauthenticated = secureClient('secure');
     const authorization = `Basic ${Buffer.from('Admin:first password').toString('base64')}`;
-    const { token } = (await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as {
+    const { token } = (await unauthenticated.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as {
       token: string;
     };
     const record = (await secureClient('secure', token).get('/sections/Provisioned/')).record;

@@ -178,25 +178,25 @@ export class ApiServer {
   /** A client that is signed in to an application. @throws Error when the sign-in fails */
   async signIn(username: string, app: string): Promise<ApiClient> {
     const authorization = `Basic ${Buffer.from(`${username}:${passwords[username] ?? ''}`).toString('base64')}`;
-    const stranger = this.stranger(app);
-    const answer = await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } });
+    const unauthenticated = this.unauthenticated(app);
+    const answer = await unauthenticated.send({ method: 'POST', target: '/user/', headers: { authorization } });
     if (answer.status !== 200) throw new Error(`${username} cannot sign in: ${answer.text}`);
-    return this.#kept(stranger.with({ token: String(answer.record.token) }));
+    return this.#registered(unauthenticated.with({ token: String(answer.record.token) }));
   }
 
   /** A client with a token of another server over the same storage or its copy. */
   resumed(app: string, token: string): ApiClient {
-    return this.#kept(this.stranger(app).with({ token }));
+    return this.#registered(this.unauthenticated(app).with({ token }));
   }
 
   /** A client that has not signed in. */
-  stranger(app: string): ApiClient {
-    return this.#kept(new ApiClient({ url: this.url, app, mismatch }));
+  unauthenticated(app: string): ApiClient {
+    return this.#registered(new ApiClient({ url: this.url, app, mismatch }));
   }
 
   /** Admin's client on another application. */
   on(app: string): ApiClient {
-    return this.#kept(this.client.with({ app }));
+    return this.#registered(this.client.with({ app }));
   }
 
   /** Applies a provisioning document. The changes are effective immediately. */
@@ -221,7 +221,7 @@ export class ApiServer {
     await once(this.#server, 'listening');
   }
 
-  #kept(client: ApiClient): ApiClient {
+  #registered(client: ApiClient): ApiClient {
     this.#clients.push(client);
     return client;
   }

@@ -92,7 +92,7 @@ describe('An archive', function () {
   it('is refused with the reason when it is damaged, cut off or of a later version, and changes nothing', async () => {
     const text = await textOf(server);
     const lines = text.split('\n');
-    const cases: readonly (readonly [damaged: string | Buffer, told: RegExp])[] = [
+    const cases: readonly (readonly [damaged: string | Buffer, expected: RegExp])[] = [
       ['', /the archive is empty/],
       ['hello\n', /line 1 is not JSON/],
       ['{"a":1}\n', /not a Hexipam archive/],
@@ -109,7 +109,7 @@ describe('An archive', function () {
       [`${text}{}\n`, /line \d+ comes behind its end/],
       [gzipSync(text).subarray(0, 500), /is damaged or cut off/],
     ];
-    for (const [damaged, told] of cases) expect(await failure(restore(server, damaged, true))).to.match(told);
+    for (const [damaged, expected] of cases) expect(await failure(restore(server, damaged, true))).to.match(expected);
     expect(await textOf(server)).to.equal(text);
   });
 
@@ -130,15 +130,15 @@ describe('An archive', function () {
       const line = lines[index] ?? '';
       if (!line.startsWith('[')) continue;
       const cells: unknown[] = JSON.parse(line);
-      for (const wrong of ['not a value', '9'.repeat(40), null, '\u001b[31m', 7, {}, []])
-        broken.push(() => whole(lines.with(index, JSON.stringify(cells.with(0, wrong)))));
+      for (const invalid of ['not a value', '9'.repeat(40), null, '\u001b[31m', 7, {}, []])
+        broken.push(() => whole(lines.with(index, JSON.stringify(cells.with(0, invalid)))));
       broken.push(() => whole(lines.toSpliced(index, 0, line)));
     }
     for (const each of broken) {
-      const told = await failure(restore(server, each(), true));
-      expect(told).to.match(/^SourceError: /);
-      expect(told).to.have.length.lessThan(300);
-      expect(told).not.to.contain('\u001b');
+      const reason = await failure(restore(server, each(), true));
+      expect(reason).to.match(/^SourceError: /);
+      expect(reason).to.have.length.lessThan(300);
+      expect(reason).not.to.contain('\u001b');
     }
     expect(await textOf(server)).to.equal(text);
   });
@@ -157,11 +157,11 @@ describe('An archive', function () {
       [endless(`${head}\n`, `${table}\n`), /has more tables than a register/],
       [endless(head, '\n'), /line 2 is not JSON/],
     ] as const;
-    for (const [bytes, told] of cases) {
+    for (const [bytes, expected] of cases) {
       const read = async () => {
         for await (const _ of (await readArchive(bytes)).tables());
       };
-      expect(await failure(read())).to.match(told);
+      expect(await failure(read())).to.match(expected);
     }
     const elements = `${head}\n${table}\n${'['.repeat(2_000_000)}\n`;
     const read = async () => {
@@ -226,13 +226,13 @@ describe('An archive', function () {
 
   it('that cannot be read is reported in one line', async () => {
     writeFileSync(join(folder.path, 'a-file'), '');
-    for (const [name, told] of [
+    for (const [name, reason] of [
       ['a-file/x', 'there is no file PATH'],
       ['.', 'PATH is a directory'],
       ['x'.repeat(300), 'PATH cannot be read: ENAMETOOLONG'],
     ] as const) {
       const path = join(folder.path, name);
-      expect(await failure(collect(readFileBytes(path)))).to.equal(`SourceError: ${told.replace('PATH', path)}`);
+      expect(await failure(collect(readFileBytes(path)))).to.equal(`SourceError: ${reason.replace('PATH', path)}`);
     }
   });
 

@@ -73,10 +73,10 @@ describe('Encrypted files', function () {
       ['changed.age', [identity], /changed\.age is damaged or cut off/],
       ['text.age', [identity], /text\.age is encrypted in the form for text/],
     ] as const;
-    for (const [name, identities, told] of cases) {
+    for (const [name, identities, expected] of cases) {
       expect(await failure(read(name, ...identities)), name)
         .to.match(/^SourceError: /)
-        .and.to.match(told);
+        .and.to.match(expected);
     }
   });
 
@@ -87,20 +87,20 @@ describe('Encrypted files', function () {
       [`${known.recipient}\n`, /key 1 is not a private key/],
       ['age-encryption.org/v1\n-> scrypt', /the keys in .* are encrypted/],
     ] as const;
-    for (const [text, told] of cases) {
+    for (const [text, expected] of cases) {
       writeFileSync(path('keys'), text);
       const refused = await failure(readIdentities(path('keys')));
       expect(refused)
         .to.match(/^SourceError: /)
-        .and.to.match(told)
+        .and.to.match(expected)
         .and.not.to.contain(known.identity.slice(0, 30));
     }
     expect(await failure(readIdentities(path('nowhere')))).to.equal(`SourceError: there is no file ${path('nowhere')}`);
   });
 
   it('need valid recipients, and the invalid ones are returned', async () => {
-    const wrong = `${known.recipient.slice(0, -1)}q`;
-    expect(await wrongRecipients([known.recipient, wrong])).to.deep.equal([wrong]);
+    const invalid = `${known.recipient.slice(0, -1)}q`;
+    expect(await wrongRecipients([known.recipient, invalid])).to.deep.equal([invalid]);
   });
 
   it('get their names only after the complete file was read back', async () => {

@@ -102,16 +102,16 @@ describe('The administration socket, with hostile or broken clients', () => {
 
   it('is not confused with another program at its path: the command line reports an unreadable answer', async () => {
     await socket.close(100);
-    const stranger = createServer((_, response) => response.end('<html>'));
-    stranger.listen(path);
-    await once(stranger, 'listening');
+    const otherServer = createServer((_, response) => response.end('<html>'));
+    otherServer.listen(path);
+    await once(otherServer, 'listening');
     const failure = await executeOver(path)(command).catch((error: unknown) => error);
     expect(failure)
       .to.be.instanceOf(CommandRefused)
       .with.property('message')
       .that.contains('the answer of the service is unreadable');
-    stranger.close();
-    await once(stranger, 'close');
+    otherServer.close();
+    await once(otherServer, 'close');
     socket = await openAdminSocket(path, async () => ({ done: true }), quiet);
   });
 });

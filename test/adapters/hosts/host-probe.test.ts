@@ -108,7 +108,7 @@ describe('Probing hosts with the programs of the system', () => {
   });
 
   const one = ips('127.0.0.1');
-  const misbehaviour: readonly (readonly [what: string, program: ProbeProgram, script: string, told: string])[] = [
+  const misbehaviour: readonly (readonly [title: string, program: ProbeProgram, script: string, expected: string])[] = [
     ['hangs', 'fping', 'sleep 600', 'late: fping was not over in time'],
     ['hangs', 'ping', 'sleep 600', 'late: ping was not over in time'],
     ['prints garbage', 'fping', 'echo 10.0.0.1 is alive', 'broken: fping printed an unexpected line'],
@@ -133,10 +133,10 @@ describe('Probing hosts with the programs of the system', () => {
     ['fails', 'fping', 'printf "bad \\033[31mthing" >&2; exit 3', 'broken: fping ended with 3: bad ?[31mthing'],
     ['is killed', 'fping', 'kill -9 $$', 'broken: fping ended with a signal'],
   ];
-  for (const [what, program, script, told] of misbehaviour)
-    it(`fails when ${program} ${what} (${script})`, async () => {
+  for (const [title, program, script, expected] of misbehaviour)
+    it(`fails when ${program} ${title} (${script})`, async () => {
       const prober = await new SystemHostProbe([withScript(program, script)]).find(program);
-      expect(await troubleOf(prober.probe(one, { ...limits, timeoutMilliseconds: 50, packetsPerSecond: 20 }))).to.equal(told);
+      expect(await troubleOf(prober.probe(one, { ...limits, timeoutMilliseconds: 50, packetsPerSecond: 20 }))).to.equal(expected);
     });
 
   it('stops the program and its child processes', async () => {

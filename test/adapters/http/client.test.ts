@@ -50,8 +50,11 @@ describe('The client of a request', () => {
     const server = await ApiServer.start({ trustedProxies: [Prefix.parse('127.0.0.1/32')], provision: { apps: apps } });
     try {
       const send = async (proto: string): Promise<string> =>
-        (await server.stranger('secure').send({ method: 'GET', target: '/sections/', headers: { 'X-Forwarded-Proto': proto } }))
-          .summary;
+        (
+          await server
+            .unauthenticated('secure')
+            .send({ method: 'GET', target: '/sections/', headers: { 'X-Forwarded-Proto': proto } })
+        ).summary;
       expect(await send('https, http')).to.equal('503 SSL connection is required for API');
       expect(await send('http, https')).to.equal('401 Unauthorized');
     } finally {

@@ -87,10 +87,10 @@ describe('The schema', () => {
       from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`);
     for (const { key, ...column } of found.rows) columns.set(key, column);
-    const foreign = await database.query<{ name: string; definition: string }>(
+    const constraints = await database.query<{ name: string; definition: string }>(
       `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where connamespace = 'public'::regnamespace`,
     );
-    for (const { name, definition } of foreign.rows) rules.set(name, definition);
+    for (const { name, definition } of constraints.rows) rules.set(name, definition);
   });
 
   after(async () => {

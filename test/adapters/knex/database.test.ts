@@ -54,7 +54,7 @@ describe('A database', () => {
   it('that cannot be reached fails with a storage error when it is used', async () => {
     const database = await openDatabase({ url: 'postgres://hexipam@127.0.0.1:1/hexipam', acquireTimeout: 2000 });
     const uses = [database.ping(), database.migrate(), database.unitOfWork.run(({ sections }) => sections.findByName('any'))];
-    for (const told of await Promise.all(uses.map(failure))) expect(told).to.be.instanceOf(StorageError);
+    for (const reason of await Promise.all(uses.map(failure))) expect(reason).to.be.instanceOf(StorageError);
     await database.close();
   });
 

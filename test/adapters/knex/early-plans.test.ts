@@ -46,10 +46,10 @@ async function fill({ subnets, addresses, changeLog, feed }: Repositories): Prom
 
 /** Rows of all tables that a transaction has read. */
 const rowsRead = async (held: Session): Promise<number> => {
-  const [told] = await held.rows<{ read: number }>(
+  const [statistics] = await held.rows<{ read: number }>(
     sql`select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables`,
   );
-  return told?.read ?? 0;
+  return statistics?.read ?? 0;
 };
 
 const all = async (list: AsyncIterable<unknown>): Promise<void> => {
@@ -66,7 +66,7 @@ async function addTwo({ subnets, addresses }: Repositories, n: number): Promise<
 
 type Work = (repositories: Repositories, n: number) => Promise<unknown>;
 
-const works: readonly (readonly [what: string, Work])[] = [
+const works: readonly (readonly [title: string, Work])[] = [
   ['used ones among some addresses', ({ addresses }) => addresses.usedAmong(2, some)],
   ['used ones among some addresses, all free', ({ addresses }) => addresses.usedAmong(2, free)],
   ['the lowest of some addresses', ({ addresses }) => addresses.findAnyOf(2, free)],
@@ -184,10 +184,10 @@ async function readLate(): Promise<ReadonlyMap<string, number>> {
       const repositories = repositoriesIn(held);
       for (const [, work] of works) for (let n = 0; n < 10; n++) await work(repositories, n);
       await fill(repositories);
-      for (const [what, work] of works) {
+      for (const [title, work] of works) {
         const before = await rowsRead(held);
         await work(repositories, 10);
-        read.set(what, (await rowsRead(held)) - before);
+        read.set(title, (await rowsRead(held)) - before);
       }
     }),
   );
@@ -200,8 +200,8 @@ describe('Statements planned on an empty register read few rows of a full one:',
     read = await readLate();
   });
 
-  for (const [what] of works)
-    it(what, () => {
-      expect(read.get(what)).to.be.within(0, 60);
+  for (const [title] of works)
+    it(title, () => {
+      expect(read.get(title)).to.be.within(0, 60);
     });
 });

@@ -36,7 +36,7 @@ describe('The check of records', () => {
     expect(await textsAfter()).to.deep.equal([]);
   });
 
-  const wrong: readonly (readonly [what: string, statement: string, texts: readonly string[]])[] = [
+  const invalid: readonly (readonly [problem: string, statement: string, texts: readonly string[]])[] = [
     [
       'references to missing records',
       'update subnets set vlan_id = 77, vrf_id = 78 where id = 2',
@@ -80,8 +80,8 @@ describe('The check of records', () => {
       [2, 3].map((id) => `device ${id}: its units in rack 1 are not there or taken: set rack_start or rack_size`),
     ],
   ];
-  for (const [what, statement, texts] of wrong)
-    it(`finds ${what}`, async () => {
+  for (const [problem, statement, texts] of invalid)
+    it(`finds ${problem}`, async () => {
       expect(await textsAfter(statement)).to.deep.equal(texts);
     });
 });

@@ -28,7 +28,7 @@ const plansIn = (session: Session) =>
   );
 
 describe('Statements that select a few of many rows', () => {
-  for (const [what, name, look] of [
+  for (const [title, name, look] of [
     [
       'networks that overlap a new one',
       /^hexipam_subnets_/,
@@ -50,7 +50,7 @@ describe('Statements that select a few of many rows', () => {
       ({ addresses }, n) => addresses.findAnyOf(2, [ip(`172.16.99.${n}`)]),
     ],
   ] as const satisfies readonly [string, RegExp, (repositories: Repositories, n: number) => Promise<unknown>][])
-    it(`reuse one plan after the first runs: ${what}`, () =>
+    it(`reuse one plan after the first runs: ${title}`, () =>
       withSession(full, async (session) => {
         const found = await session.transact(async (held) => {
           const repositories = repositoriesIn(held);
@@ -73,11 +73,11 @@ const small = { section: { object: 'section', id: 2 }, subnet: { object: 'subnet
 
 /** Rows of subnets and addresses that a transaction has read so far. */
 const rowsRead = async (held: Session): Promise<number> => {
-  const [told] = await held.rows<{ read: number }>(
+  const [statistics] = await held.rows<{ read: number }>(
     sql`select sum(seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
       where relname in ('subnets', 'addresses')`,
   );
-  return told?.read ?? 0;
+  return statistics?.read ?? 0;
 };
 
 const by = { at: '2024-03-01 12:00:00', userId: null, by: 'test', appId: null, clientAddress: null };
@@ -96,28 +96,28 @@ async function readBy(work: (repositories: Repositories) => Promise<unknown>): P
 }
 
 describe('Statements of a deletion read no rows of other networks, even without statistics:', () => {
-  for (const [what, work] of [
+  for (const [title, work] of [
     ['the cascade of a subnet', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.subnet }, by)],
     ['the cascade of a section', ({ changeLog }) => changeLog.appendConsequences({ of: 'deletion', ...small.section }, by)],
     ['the subnet itself', ({ subnets }) => subnets.delete(small.subnet.id)],
     ['the section itself', ({ sections }) => sections.delete(small.section.id)],
   ] as const satisfies readonly [string, (repositories: Repositories) => Promise<unknown>][])
-    it(what, async () => {
+    it(title, async () => {
       expect(await readBy(work)).to.be.within(1, 60);
     });
 });
 
 /** A session that reports the row count of each statement. */
-function watched(session: Session, tell: (rows: number) => void): Session {
+function watched(session: Session, report: (rows: number) => void): Session {
   return new Proxy(session, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       if (name === 'transact')
-        return (work: (held: Session) => Promise<unknown>) => target.transact((held) => work(watched(held, tell)));
+        return (work: (held: Session) => Promise<unknown>) => target.transact((held) => work(watched(held, report)));
       return async (...given: unknown[]) => {
         const result: unknown = await Reflect.apply(member, target, given);
-        if (Array.isArray(result)) tell(result.length);
+        if (Array.isArray(result)) report(result.length);
         return result;
       };
     },

@@ -93,17 +93,17 @@ const whole = (changes: object = {}) =>
 
 /** Tables with all rows in memory, since an import reads them more than once. */
 async function held(tables: readonly RowTable[]): Promise<RowTable[]> {
-  const kept: RowTable[] = [];
+  const buffered: RowTable[] = [];
   for (const table of tables) {
     const parts = await collect(table.rows());
-    kept.push({
+    buffered.push({
       ...table,
       async *rows() {
         yield* parts;
       },
     });
   }
-  return kept;
+  return buffered;
 }
 
 describe('A NetBox', () => {
@@ -112,20 +112,20 @@ describe('A NetBox', () => {
     started = await startApplication();
   });
 
-  async function bringIn(source: NetboxSource): Promise<{ report: RowReport; told: string[] }> {
+  async function importFrom(source: NetboxSource): Promise<{ report: RowReport; messages: string[] }> {
     const netbox = new NetboxTables(source, 'NetBox');
     const tables = await held(await netbox.tables());
     netbox.reportLeftovers();
-    const told = netbox.findings
+    const messages = netbox.findings
       .report(false, new Set())
       .findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
-    return { report: await started.rowImport.run(anyone, tables, { updates: true }), told };
+    return { report: await started.rowImport.run(anyone, tables, { updates: true }), messages };
   }
 
   it('is imported with its networks, addresses, VLANs, VRFs, locations and tenants, and again without a change', async () => {
-    const { report, told } = await bringIn(await whole());
+    const { report, messages } = await importFrom(await whole());
     expect(report).to.deep.include({ imported: true, failed: 0, rows: 17, created: 17 });
-    expect(told).to.deep.equal([
+    expect(messages).to.deep.equal([
       'duplicate: sites 4: Berlin is there already: it becomes Berlin (site 4)',
       'column: sites.region: 1 value has no place here',
       'column: tenants.custom_fields.crm: 1 value has no place here',
@@ -161,11 +161,11 @@ describe('A NetBox', () => {
     ]);
     const vlans = await collect(started.catalog.list('vlan'));
     expect(new Set(vlans.map(({ values }) => values.domainId)).size).to.equal(3);
-    expect((await bringIn(await whole())).report).to.deep.include({ created: 0, changed: 0, unchanged: 17 });
+    expect((await importFrom(await whole())).report).to.deep.include({ created: 0, changed: 0, unchanged: 17 });
   });
 
   it('reports each object that is not imported unchanged', async () => {
-    const { told, report } = await bringIn(
+    const { messages, report } = await importFrom(
       await whole({
         vlans: [...(lists.vlans ?? []), { id: 13, vid: 30, name: 'again', group: null, site: null, status: status('active') }],
         prefixes: [
@@ -184,7 +184,7 @@ describe('A NetBox', () => {
       }),
     );
     expect(report.failed).to.equal(0);
-    expect(told.filter((line) => !/^(duplicate: sites 4|column: sites|column: tenants)/.test(line))).to.deep.equal([
+    expect(messages.filter((line) => !/^(duplicate: sites 4|column: sites|column: tenants)/.test(line))).to.deep.equal([
       'duplicate: vlans 13: VLAN 30 is in its L2 domain already',
       'duplicate: prefixes 24: 10.1.0.0/16 is in its VRF already',
       'value: prefixes 25: nonsense is not a network',

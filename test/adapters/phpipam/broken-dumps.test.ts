@@ -67,7 +67,7 @@ describe('A dump of phpIPAM', () => {
   describe('that cannot be read', () => {
     const header = '-- MySQL dump 10.19\n';
     const end = '-- Dump completed on 2024-01-01\n';
-    const cases: readonly (readonly [what: string, content: string | Buffer, told: string])[] = [
+    const cases: readonly (readonly [title: string, content: string | Buffer, expected: string])[] = [
       [
         'is cut off in the midst of a row',
         `${schema}INSERT INTO \`subnets\` VALUES (1,'1`,
@@ -123,19 +123,19 @@ describe('A dump of phpIPAM', () => {
         '/dump.sql is damaged: ',
       ],
     ];
-    for (const [what, content, told] of cases)
-      it(`is reported: it ${what}`, async () =>
-        expect(await problem(content)).to.satisfy((text: string) => text.startsWith(told), told));
+    for (const [title, content, expected] of cases)
+      it(`is reported: it ${title}`, async () =>
+        expect(await problem(content)).to.satisfy((text: string) => text.startsWith(expected), expected));
 
-    for (const [what, start, told] of [
+    for (const [title, start, formatName] of [
       ['a workbook', '504b0304140006', 'a ZIP archive or a workbook'],
       ['compressed by bzip2', '425a6839314159', 'compressed by bzip2'],
       ['compressed by xz', 'fd377a585a000004', 'compressed by xz'],
       ['compressed by zstd', '28b52ffd0458', 'compressed by zstd'],
     ] as const)
-      it(`is reported: it is ${what}`, async () =>
+      it(`is reported: it is ${title}`, async () =>
         expect(await problem(Buffer.from(start, 'hex'))).to.equal(
-          `/dump.sql is ${told}: it must be plain SQL, or compressed by gzip`,
+          `/dump.sql is ${formatName}: it must be plain SQL, or compressed by gzip`,
         ));
 
     it('is reported: it has another database too', async () =>
@@ -143,7 +143,7 @@ describe('A dump of phpIPAM', () => {
         'the dump cannot be read, line 14: there is another database, shop: make a dump of that of phpIPAM alone',
       ));
 
-    for (const [path, told] of [
+    for (const [path, expected] of [
       ['/nowhere/x.sql', 'there is no file /nowhere/x.sql'],
       ['/dev/null/x.sql', 'there is no file /dev/null/x.sql'],
       [`/${'x'.repeat(300)}`, `/${'x'.repeat(300)} cannot be read: ENAMETOOLONG`],
@@ -152,15 +152,15 @@ describe('A dump of phpIPAM', () => {
         'https://ipam.example/ is not a database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE',
       ],
     ] as const)
-      it(`is reported: ${told.slice(0, 80)}`, async () => {
+      it(`is reported: ${expected.slice(0, 80)}`, async () => {
         const error = await importRegister(phpIpamDump(path), undefined, options()).catch((thrown: unknown) => thrown);
-        expect(error).to.include({ name: 'SourceError', message: told });
+        expect(error).to.include({ name: 'SourceError', message: expected });
       });
   });
 
   describe('with invalid records', () => {
     const network = "INSERT INTO `subnets` VALUES (1,'167772160','8',1,0,0,0);\n"; // 10.0.0.0/8
-    const cases: readonly (readonly [what: string, rows: string, told: readonly string[]])[] = [
+    const cases: readonly (readonly [title: string, rows: string, expected: readonly string[]])[] = [
       [
         'a duplicate address',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,NULL),(2,1,'167772161',NULL,NULL,NULL);`,
@@ -275,10 +275,10 @@ describe('A dump of phpIPAM', () => {
         ['app: api 1: api 1 "code" must be 32 printable ASCII characters without spaces'],
       ],
     ];
-    for (const [what, rows, told] of cases)
-      it(`is reported: it has ${what}`, async () => {
+    for (const [title, rows, expected] of cases)
+      it(`is reported: it has ${title}`, async () => {
         const found = (await losses(rows)).filter((text) => !text.includes('My Field'));
-        expect(found).to.deep.equal(told);
+        expect(found).to.deep.equal(expected);
       });
 
     it('is reported: a custom field has an invalid name, and permissions name a missing group', async () => {

@@ -84,11 +84,11 @@ describe('A MySQL server that is hostile or broken', () => {
     expect(seen).to.deep.equal(tables.flatMap((name) => [`${name}: id name`, `${name} 1`]));
   });
 
-  const wrong = 'SourceError: the database cannot be read: ';
-  const tooLong = `${wrong}it sends more than 1000000 bytes for one row, or without an end`;
-  const silent = `${wrong}it has sent nothing complete for 1 s`;
+  const errorPrefix = 'SourceError: the database cannot be read: ';
+  const tooLong = `${errorPrefix}it sends more than 1000000 bytes for one row, or without an end`;
+  const silent = `${errorPrefix}it has sent nothing complete for 1 s`;
 
-  for (const [name, manner, told] of [
+  for (const [name, manner, expected] of [
     ['closes at once', manners.closing, /it has broken the connection off/],
     ['resets at once', manners.resetting, /it has broken the connection off/],
     ['sends garbage', manners.garbage, /^SourceError: the database cannot be read: /],
@@ -98,7 +98,7 @@ describe('A MySQL server that is hostile or broken', () => {
   ] as const satisfies readonly (readonly [string, Manner, RegExp])[])
     it(`is refused with one sentence if it ${name} before it answers`, async () => {
       const server = await startCounterpart(manner);
-      expect(await problemOf(server.port)).to.match(told);
+      expect(await problemOf(server.port)).to.match(expected);
       expect(server.sentBytes()).to.be.below(20_000_000);
       await server.close();
     });
@@ -157,7 +157,7 @@ describe('A MySQL server that is hostile or broken', () => {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
     });
-    expect(problem).to.equal(`${wrong}it sends too slowly`);
+    expect(problem).to.equal(`${errorPrefix}it sends too slowly`);
   });
 
   it('causes an error of one sentence when it breaks off, or sends no valid answer', async () => {
@@ -189,7 +189,7 @@ describe('A MySQL server that is hostile or broken', () => {
     const problem = await problemAt('select *', async (server) =>
       server.error(1064, '\x1b]0;owned\x07\x1b[31mred\r\nhexipam: all is well\u202e'),
     );
-    expect(problem).to.equal(`${wrong} ]0;owned [31mred hexipam: all is well `);
+    expect(problem).to.equal(`${errorPrefix} ]0;owned [31mred hexipam: all is well `);
   });
 
   it('may have columns with any name', async () => {
@@ -237,7 +237,7 @@ describe('A MySQL server that is hostile or broken', () => {
       await server.next();
     };
     expect(await problemWith({ signIn, statement: () => {} })).to.match(/mysql_clear_password/);
-    expect(await problemWith({ statement: () => {} }, { limits, tls: {} })).to.equal(`${wrong}it has no TLS`);
+    expect(await problemWith({ statement: () => {} }, { limits, tls: {} })).to.equal(`${errorPrefix}it has no TLS`);
   });
 
   it('needs a certificate of a trusted authority if TLS is required', async () => {

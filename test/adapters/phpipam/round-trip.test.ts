@@ -64,7 +64,7 @@ describe("A register exported as phpIPAM's tables", function () {
   after(() => folder.remove());
 
   /** Writes a dump, imports it into an empty database, and runs a test on the result. */
-  async function bringIn(
+  async function testImport(
     form: DumpForm,
     create: typeof createEmbeddedDatabase,
     test: (database: Database, path: string, report: ImportReport) => Promise<unknown>,
@@ -79,7 +79,7 @@ describe("A register exported as phpIPAM's tables", function () {
   }
 
   it('is imported with every record, id and permission, and only once', () =>
-    bringIn({}, createEmbeddedDatabase, async (database, path, report) => {
+    testImport({}, createEmbeddedDatabase, async (database, path, report) => {
       expect(report.findings).to.deep.equal([
         { kind: 'note', where: 'settings', problem: "1 row for phpIPAM's own use (siteTitle)" },
         { kind: 'note', where: 'lang', problem: "1 row for phpIPAM's own use" },
@@ -95,7 +95,7 @@ describe("A register exported as phpIPAM's tables", function () {
     }));
 
   it('is imported on a PostgreSQL server: compressed, with column lists, one row per INSERT, bytes in hexadecimal', () =>
-    bringIn(
+    testImport(
       { namesColumns: true, rowsPerInsert: 1, binary: 'hex' },
       createPostgresDatabase,
       async (database) => expect(comparable(await tablesOf(database))).to.deep.equal(comparable(written)),
@@ -103,7 +103,7 @@ describe("A register exported as phpIPAM's tables", function () {
     ));
 
   it('is imported without the columns that version 1.4 lacks, with _binary literals', () =>
-    bringIn({ isOld: true, binary: 'introduced', rowsPerInsert: 7 }, createPostgresDatabase, async (database) =>
+    testImport({ isOld: true, binary: 'introduced', rowsPerInsert: 7 }, createPostgresDatabase, async (database) =>
       expect(comparable(await tablesOf(database))).to.deep.equal(comparable(asOld(written))),
     ));
 

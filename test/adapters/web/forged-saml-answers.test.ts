@@ -59,25 +59,25 @@ describe('Invalid answers of a SAML provider', () => {
     const metadata = await (await browser.open(`${server.url}/console/sign-in/${name}/metadata`)).text();
     return provider.read(begun.headers.get('location') ?? '', metadata);
   };
-  const bringText = (consumerUrl: string, text: string, headers: Record<string, string> = {}) =>
+  const submitText = (consumerUrl: string, text: string, headers: Record<string, string> = {}) =>
     browser.open(consumerUrl, { method: 'POST', headers, body: new URLSearchParams({ SAMLResponse: text }) });
   /** Begins a sign-in and posts the answer. @returns the status with the logged reason */
-  const bring = async (make: (request: ReadRequest) => string): Promise<string> => {
+  const submit = async (make: (request: ReadRequest) => string): Promise<string> => {
     server.warnings.length = 0;
     const request = await begin();
-    const answer = await bringText(request.consumerUrl, Buffer.from(make(request)).toString('base64'));
+    const answer = await submitText(request.consumerUrl, Buffer.from(make(request)).toString('base64'));
     return `${answer.status} ${server.warnings.join()}`;
   };
-  const signed = (given: Partial<AnswerFacts>) => bring((request) => provider.sign(provider.xml(request, given)));
-  const rejected = async (what: string, outcome: Promise<string>, reason: RegExp) => {
-    expect(await outcome, what).to.match(/^403 /);
-    expect(await outcome, what).to.match(reason);
+  const signed = (given: Partial<AnswerFacts>) => submit((request) => provider.sign(provider.xml(request, given)));
+  const rejected = async (description: string, outcome: Promise<string>, reason: RegExp) => {
+    expect(await outcome, description).to.match(/^403 /);
+    expect(await outcome, description).to.match(reason);
   };
   const nobodyCalled = async (name: string) => expect(await server.readers.users.findByName(name)).to.equal(undefined);
 
   it('are refused at once when they are not base64 but a long run of blanks', async () => {
     const { consumerUrl } = await begin();
-    const answer = await bringText(consumerUrl, `A${' '.repeat(365_000)}!`);
+    const answer = await submitText(consumerUrl, `A${' '.repeat(365_000)}!`);
     expect(answer.status).to.equal(403);
     expect(server.warnings.join()).to.include('base64');
   });
@@ -88,7 +88,7 @@ describe('Invalid answers of a SAML provider', () => {
       const jar = browser.jarOf(consumerUrl);
       const begun = { provider: 'staff', requestSecret: 'made up', until };
       for (const name of jar.keys()) jar.set(name, Buffer.from(JSON.stringify(begun)).toString('base64url'));
-      expect((await bringText(consumerUrl, Buffer.from('<x/>').toString('base64'))).status).to.equal(403);
+      expect((await submitText(consumerUrl, Buffer.from('<x/>').toString('base64'))).status).to.equal(403);
     }
     expect(server.warnings.join()).to.not.include('XML');
   });
@@ -99,30 +99,30 @@ describe('Invalid answers of a SAML provider', () => {
 
   it('are refused without a valid signature of the assertion', async () => {
     const xml = (request: ReadRequest) => provider.xml(request, { nameId: 'mallory' });
-    await rejected('unsigned', bring(xml), /signature/i);
+    await rejected('unsigned', submit(xml), /signature/i);
     await rejected(
       'only the response is signed',
-      bring((request) => provider.sign(xml(request), 'Response')),
+      submit((request) => provider.sign(xml(request), 'Response')),
       /signature/i,
     );
     await rejected(
       'of another key',
-      bring((request) => other.sign(xml(request))),
+      submit((request) => other.sign(xml(request))),
       /signature/i,
     );
     await rejected(
       'changed afterwards',
-      bring((request) => provider.sign(provider.xml(request)).replace('>anna<', '>mallory<')),
+      submit((request) => provider.sign(provider.xml(request)).replace('>anna<', '>mallory<')),
       /signature/i,
     );
     await rejected(
       'without the value of the signature',
-      bring((request) => provider.sign(xml(request)).replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>')),
+      submit((request) => provider.sign(xml(request)).replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>')),
       /signature/i,
     );
     await rejected(
       'signed by SHA-1',
-      bring((request) => provider.sign(xml(request), 'Assertion', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1')),
+      submit((request) => provider.sign(xml(request), 'Assertion', 'http://www.w3.org/2000/09/xmldsig#rsa-sha1')),
       /not secure/,
     );
     await nobodyCalled('mallory');
@@ -133,7 +133,7 @@ describe('Invalid answers of a SAML provider', () => {
       .replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, '')
       .replace(/ID="_a[^"]*"/, `ID="${id}"`)
       .replace('>anna<', '>mallory<');
-  const wrapped: readonly (readonly [what: string, wrap: (signedXml: string) => string])[] = [
+  const wrapped: readonly (readonly [description: string, wrap: (signedXml: string) => string])[] = [
     ['the forged assertion before', (xml) => xml.replace('<saml:Assertion', `${evil(xml, '_evil')}<saml:Assertion`)],
     ['the forged assertion behind', (xml) => xml.replace('</samlp:Response>', `${evil(xml, '_evil')}</samlp:Response>`)],
     [
@@ -181,11 +181,11 @@ describe('Invalid answers of a SAML provider', () => {
       (xml) => xml.replace('<saml:Conditions', '<saml:Subject><saml:NameID>mallory</saml:NameID></saml:Subject><saml:Conditions'),
     ],
   ];
-  for (const [what, wrap] of wrapped)
-    it(`are refused with a wrapped signature: ${what}`, async () => {
+  for (const [description, wrap] of wrapped)
+    it(`are refused with a wrapped signature: ${description}`, async () => {
       await rejected(
-        what,
-        bring((request) => wrap(provider.sign(provider.xml(request)))),
+        description,
+        submit((request) => wrap(provider.sign(provider.xml(request)))),
         /./,
       );
       await nobodyCalled('mallory');
@@ -196,7 +196,7 @@ describe('Invalid answers of a SAML provider', () => {
     await rejected('a comment', withName('mallory<!-- -->.example'), /comment/);
     await rejected(
       'a comment that the signature does not cover',
-      bring((request) =>
+      submit((request) =>
         provider.sign(provider.xml(request, { nameId: 'mallory.example' })).replace('mallory.', 'mallory<!---->.'),
       ),
       /comment/,
@@ -205,16 +205,16 @@ describe('Invalid answers of a SAML provider', () => {
     await rejected('a processing instruction', withName('mal<?x y?>lory'), /processing instruction/);
     const entity = '<!DOCTYPE x [<!ENTITY who SYSTEM "file:///etc/passwd">]>';
     const withEntity = (request: ReadRequest) => `${entity}${provider.sign(provider.xml(request)).replace('>anna<', '>&who;<')}`;
-    await rejected('an external entity', bring(withEntity), /document type/);
+    await rejected('an external entity', submit(withEntity), /document type/);
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha">${'bcdefghij'
       .split('')
       .map((name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`)
       .join('')}]>`;
     const laughing = (request: ReadRequest) => `${laughs}${provider.xml(request, { nameId: '&j;' })}`;
-    await rejected('entities within entities', bring(laughing), /document type/);
+    await rejected('entities within entities', submit(laughing), /document type/);
     await rejected(
       'an unknown entity',
-      bring((request) => provider.xml(request, { nameId: '&who;' })),
+      submit((request) => provider.xml(request, { nameId: '&who;' })),
       /./,
     );
     for (const name of ['mallory', 'mallory.example', 'lory']) await nobodyCalled(name);
@@ -230,12 +230,12 @@ describe('Invalid answers of a SAML provider', () => {
     await rejected('another request', signed({ id: `_${'a'.repeat(64)}` }), /InResponseTo|request/);
     await rejected(
       'no request',
-      bring((request) => provider.sign(provider.xml(request).replace(/ InResponseTo="[^"]*"/g, ''))),
+      submit((request) => provider.sign(provider.xml(request).replace(/ InResponseTo="[^"]*"/g, ''))),
       /InResponseTo/,
     );
     await rejected(
       'a request in the envelope alone',
-      bring((request) => provider.sign(provider.xml(request).replace(/(Recipient="[^"]*") InResponseTo="[^"]*"/, '$1'))),
+      submit((request) => provider.sign(provider.xml(request).replace(/(Recipient="[^"]*") InResponseTo="[^"]*"/, '$1'))),
       /request/,
     );
     await rejected('expired', signed({ notOnOrAfter: minutes(-2) }), /expired|No valid subject confirmation/);
@@ -244,10 +244,10 @@ describe('Invalid answers of a SAML provider', () => {
     const failure = { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' };
     await rejected(
       'a failure',
-      bring((request) => provider.xml(request, failure).replace(/<saml:Assertion.*<\/saml:Assertion>/s, '')),
+      submit((request) => provider.xml(request, failure).replace(/<saml:Assertion.*<\/saml:Assertion>/s, '')),
       /Responder/,
     );
-    const without = (pattern: RegExp) => bring((request) => provider.sign(provider.xml(request).replace(pattern, '')));
+    const without = (pattern: RegExp) => submit((request) => provider.sign(provider.xml(request).replace(pattern, '')));
     await rejected('no audience', without(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/s), /audience/i);
     await rejected('no conditions', without(/<saml:Conditions.*<\/saml:Conditions>/s), /./);
     await rejected('no end', without(/ NotOnOrAfter="[^"]*"(?= Recipient)/), /NotOnOrAfter|No valid subject confirmation/);
@@ -255,7 +255,7 @@ describe('Invalid answers of a SAML provider', () => {
     await rejected('no subject', without(/<saml:Subject>.*<\/saml:Subject>/s), /Subject/);
     await rejected(
       'no bearer',
-      bring((request) => provider.sign(provider.xml(request).replace('cm:bearer', 'cm:sender-vouches'))),
+      submit((request) => provider.sign(provider.xml(request).replace('cm:bearer', 'cm:sender-vouches'))),
       /bearer/,
     );
     await rejected('no name', signed({ nameId: '' }), /NameID/);
@@ -264,18 +264,18 @@ describe('Invalid answers of a SAML provider', () => {
   it('are refused from another provider, and from another service under another host name', async () => {
     await rejected(
       'of another provider',
-      bring((request) => other.sign(other.xml(request))),
+      submit((request) => other.sign(other.xml(request))),
       /signature|issuer/i,
     );
     await rejected(
       'in the name of this one',
-      bring((request) => other.sign(other.xml(request, { issuer: provider.entityId }))),
+      submit((request) => other.sign(other.xml(request, { issuer: provider.entityId }))),
       /signature/i,
     );
     const request = await begin('guests');
     const response = Buffer.from(other.sign(other.xml(request))).toString('base64');
     const mixed = request.consumerUrl.replace('/guests/', '/staff/');
-    expect((await bringText(mixed, response)).status).to.equal(403);
+    expect((await submitText(mixed, response)).status).to.equal(403);
     const relayed = await begin();
     const host = 'evil.example';
     const consumerUrl = relayed.consumerUrl.replace(new URL(relayed.consumerUrl).host, host);
@@ -296,17 +296,17 @@ describe('Invalid answers of a SAML provider', () => {
     for (const text of texts)
       await rejected(
         text.slice(0, 30),
-        bring(() => text || ' '),
+        submit(() => text || ' '),
         /./,
       );
     await rejected(
       'large',
-      bring((request) => provider.xml(request, { attributes: { groups: Array(3500).fill('x'.repeat(20)) } })),
+      submit((request) => provider.xml(request, { attributes: { groups: Array(3500).fill('x'.repeat(20)) } })),
       /bytes/,
     );
     const request = await begin();
-    expect((await bringText(request.consumerUrl, '%%%')).status).to.equal(403);
+    expect((await submitText(request.consumerUrl, '%%%')).status).to.equal(403);
     await begin();
-    expect((await bringText(request.consumerUrl, Buffer.from([0xff, 0xfe, 0x3c]).toString('base64'))).status).to.equal(403);
+    expect((await submitText(request.consumerUrl, Buffer.from([0xff, 0xfe, 0x3c]).toString('base64'))).status).to.equal(403);
   });
 });

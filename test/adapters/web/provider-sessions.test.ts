@@ -6,7 +6,7 @@ import { clientId, clientSecret, OpenIdProvider } from '../../support/oidc/open-
 
 const own = { 'X-Hexipam-Console': '1' };
 
-interface Told {
+interface SessionAnswer {
   readonly user: { readonly username: string; readonly role: string } | null;
   readonly providers?: readonly object[];
   readonly signOut?: string;
@@ -45,8 +45,8 @@ describe('Sign-in by an OpenID provider', () => {
   const isCallback = (url: string) => url.includes('/callback?');
   const isOver = (url: string) => url.startsWith(`${server.url}/console/`) && !url.includes('/sign-in/');
   const signIn = (to = '') => browser.follow(begin(to), isOver);
-  const session = async (who = browser): Promise<Told> =>
-    (await who.open(`${server.url}/console/session`, { headers: own })).json() as Promise<Told>;
+  const session = async (userAgent = browser): Promise<SessionAnswer> =>
+    (await userAgent.open(`${server.url}/console/session`, { headers: own })).json() as Promise<SessionAnswer>;
   const textOf = async (answer: Response | undefined) => /<p role="alert">(.*)<\/p>/.exec((await answer?.text()) ?? '')?.[1];
   const userCalled = (name: string) => server.readers.users.findByName(name);
 
@@ -151,9 +151,9 @@ describe('Sign-in by an OpenID provider', () => {
     const { url } = await browser.follow(begin(), isCallback);
     const other = new Browser();
     expect((await other.open(url)).status).to.equal(403);
-    const kept = new Map(browser.jarOf(server.url));
+    const cookies = new Map(browser.jarOf(server.url));
     expect((await browser.open(url)).status).to.equal(303);
-    for (const [name, value] of kept) other.jarOf(server.url).set(name, value);
+    for (const [name, value] of cookies) other.jarOf(server.url).set(name, value);
     const again = await other.open(url);
     expect([again.status, await textOf(again)]).to.deep.equal([403, 'Sign-in refused: this sign-in has expired, start again']);
     await add('second', {});
@@ -208,14 +208,14 @@ describe('Sign-in by an OpenID provider', () => {
   it('ends with a sign-out at the provider', async () => {
     await signIn();
     const answer = await browser.open(`${server.url}/console/session`, { method: 'DELETE', headers: own });
-    const { signOut = '' } = (await answer.json()) as Told;
+    const { signOut = '' } = (await answer.json()) as SessionAnswer;
     const url = new URL(signOut);
     expect(url.origin).to.equal(provider.issuer);
     expect(url.searchParams.get('post_logout_redirect_uri')).to.equal(`${server.url}/console/`);
     expect(url.searchParams.get('id_token_hint')).to.match(/^ey/);
     expect((await session()).user).to.equal(null);
     const second = await browser.open(`${server.url}/console/session`, { method: 'DELETE', headers: own });
-    expect(((await second.json()) as Told).signOut).to.equal(undefined);
+    expect(((await second.json()) as SessionAnswer).signOut).to.equal(undefined);
   });
 
   it('is ended by the provider over the back channel', async () => {

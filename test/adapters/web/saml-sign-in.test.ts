@@ -8,7 +8,7 @@ import { type AnswerFacts, makeKey, type ReadRequest, SamlProvider, transient } 
 const own = { 'X-Hexipam-Console': '1' };
 const audience = 'https://ipam.example.org';
 
-interface Told {
+interface SessionAnswer {
   readonly user: { readonly username: string; readonly role: string } | null;
   readonly providers?: readonly object[];
   readonly signOut?: string;
@@ -36,19 +36,19 @@ describe('Sign-in by a SAML provider', () => {
 
   const set = (changes: object) => server.application.access.signInProviders.set(internalCaller, 'staff', changes);
   const metadata = async () => (await browser.open(`${server.url}/console/sign-in/staff/metadata`)).text();
-  const begin = async (to = '', who = browser): Promise<ReadRequest> => {
-    const answer = await who.open(`${server.url}/console/sign-in/staff${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
+  const begin = async (to = '', userAgent = browser): Promise<ReadRequest> => {
+    const answer = await userAgent.open(`${server.url}/console/sign-in/staff${to === '' ? '' : `?to=${encodeURIComponent(to)}`}`);
     expect(answer.status).to.equal(302);
     return provider.read(answer.headers.get('location') ?? '', await metadata());
   };
-  const bring = (request: ReadRequest, response: string, who = browser, further: Record<string, string> = {}) =>
-    who.open(request.consumerUrl, { method: 'POST', body: new URLSearchParams({ SAMLResponse: response, ...further }) });
+  const submit = (request: ReadRequest, response: string, userAgent = browser, further: Record<string, string> = {}) =>
+    userAgent.open(request.consumerUrl, { method: 'POST', body: new URLSearchParams({ SAMLResponse: response, ...further }) });
   const signIn = async (given: Partial<AnswerFacts> = {}, to = ''): Promise<Response> => {
     const request = await begin(to);
-    return bring(request, await provider.answer(await metadata(), request, given));
+    return submit(request, await provider.answer(await metadata(), request, given));
   };
-  const session = async (): Promise<Told> =>
-    (await browser.open(`${server.url}/console/session`, { headers: own })).json() as Promise<Told>;
+  const session = async (): Promise<SessionAnswer> =>
+    (await browser.open(`${server.url}/console/session`, { headers: own })).json() as Promise<SessionAnswer>;
   const textOf = async (answer: Response) => /<p role="alert">(.*)<\/p>/.exec(await answer.text())?.[1];
   const userCalled = (name: string) => server.readers.users.findByName(name);
 
@@ -132,7 +132,7 @@ describe('Sign-in by a SAML provider', () => {
   it('accepts a signed response with a signed assertion, and clocks that differ by less than a minute', async () => {
     const request = await begin();
     const both = provider.sign(provider.sign(provider.xml(request)), 'Response');
-    expect((await bring(request, Buffer.from(both).toString('base64'))).status).to.equal(303);
+    expect((await submit(request, Buffer.from(both).toString('base64'))).status).to.equal(303);
     const now = Date.now();
     const early = { issued: new Date(now + 50_000), notBefore: new Date(now + 50_000) };
     expect((await signIn(early)).status).to.equal(303);
@@ -144,23 +144,23 @@ describe('Sign-in by a SAML provider', () => {
     await set({ saml: { certificates: `${next.certificate}\n${provider.certificate}` } });
     expect((await signIn()).status).to.equal(303);
     const request = await begin();
-    expect((await bring(request, await next.answer(await metadata(), request, {}))).status).to.equal(303);
+    expect((await submit(request, await next.answer(await metadata(), request, {}))).status).to.equal(303);
   });
 
   it('accepts an answer once, in the browser that began the sign-in, within ten minutes', async () => {
     const request = await begin();
     const response = await provider.answer(await metadata(), request, {});
-    const kept = new Map(browser.jarOf(server.url));
+    const cookies = new Map(browser.jarOf(server.url));
     const other = new Browser();
-    expect(await textOf(await bring(request, response, other))).to.equal('This sign-in was not begun in this browser');
-    expect((await bring(request, response)).status).to.equal(303);
-    for (const [name, value] of kept) other.jarOf(server.url).set(name, value);
-    expect(await textOf(await bring(request, response, other))).to.equal(
+    expect(await textOf(await submit(request, response, other))).to.equal('This sign-in was not begun in this browser');
+    expect((await submit(request, response)).status).to.equal(303);
+    for (const [name, value] of cookies) other.jarOf(server.url).set(name, value);
+    expect(await textOf(await submit(request, response, other))).to.equal(
       'Sign-in refused: this sign-in has expired, start again',
     );
     const late = await begin();
     server.offsetMs = 601_000;
-    const answer = await bring(late, await provider.answer(await metadata(), late, {}));
+    const answer = await submit(late, await provider.answer(await metadata(), late, {}));
     expect(await textOf(answer)).to.equal('Sign-in refused: this sign-in has expired, start again');
   });
 
@@ -172,9 +172,9 @@ describe('Sign-in by a SAML provider', () => {
     for (const requestSecret of [request.id, request.id.slice(1), '', 'x'.repeat(32)]) {
       const made = Buffer.from(JSON.stringify({ provider: 'staff', until: Date.now() + 60_000, requestSecret, to: '' }));
       thief.jarOf(server.url).set('hexipam-sign-in', made.toString('base64url'));
-      expect((await bring(request, response, thief)).status).to.equal(403);
+      expect((await submit(request, response, thief)).status).to.equal(403);
     }
-    expect((await bring(request, response)).status).to.equal(303);
+    expect((await submit(request, response)).status).to.equal(303);
   });
 
   it('accepts an assertion once, also when its owner changes the time in the cookie', async () => {
@@ -183,20 +183,20 @@ describe('Sign-in by a SAML provider', () => {
     const { requestSecret } = JSON.parse(
       Buffer.from(browser.jarOf(server.url).get('hexipam-sign-in') ?? '', 'base64url').toString('utf8'),
     );
-    const bringUntil = async (until: number) => {
+    const submitUntil = async (until: number) => {
       const made = Buffer.from(JSON.stringify({ provider: 'staff', until, requestSecret, to: '' })).toString('base64url');
       browser.jarOf(server.url).set('hexipam-sign-in', made);
-      return (await bring(request, response)).status;
+      return (await submit(request, response)).status;
     };
-    expect(await bringUntil(Date.now() + 5000)).to.equal(303);
+    expect(await submitUntil(Date.now() + 5000)).to.equal(303);
     server.offsetMs = 10_000;
-    expect(await bringUntil(Date.now() + 60_000)).to.equal(403);
+    expect(await submitUntil(Date.now() + 60_000)).to.equal(403);
     expect(server.warnings.join()).to.match(/used before/);
   });
 
   it('redirects to no other site, whatever RelayState and page are requested', async () => {
     const request = await begin('https://evil.example/');
-    const answer = await bring(request, await provider.answer(await metadata(), request, {}), browser, {
+    const answer = await submit(request, await provider.answer(await metadata(), request, {}), browser, {
       RelayState: 'https://evil.example/',
     });
     expect(answer.headers.get('location')).to.equal('/console/');
@@ -208,7 +208,7 @@ describe('Sign-in by a SAML provider', () => {
     await signIn();
     expect(browser.jarOf(server.url).get('hexipam-console')).to.match(/^[\w-]{24}$/);
     const ended = await browser.open(`${server.url}/console/session`, { method: 'DELETE', headers: own });
-    expect(((await ended.json()) as Told).signOut).to.equal(undefined);
+    expect(((await ended.json()) as SessionAnswer).signOut).to.equal(undefined);
     expect((await session()).user).to.equal(null);
   });
 
@@ -216,7 +216,7 @@ describe('Sign-in by a SAML provider', () => {
     const request = await begin();
     const answer = await provider.answer(await metadata(), request, {});
     const further = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`field${index}`, '']));
-    expect((await bring(request, answer, browser, further)).status).to.equal(400);
+    expect((await submit(request, answer, browser, further)).status).to.equal(400);
   });
 
   it('reports a missing answer in a form, and refuses a long one', async () => {
@@ -224,7 +224,7 @@ describe('Sign-in by a SAML provider', () => {
     const empty = await browser.open(request.consumerUrl, { method: 'POST', body: new URLSearchParams({}) });
     expect([empty.status, await textOf(empty)]).to.deep.equal([400, 'The answer of the provider is missing or too long']);
     await begin();
-    expect((await bring(request, 'A'.repeat(600_000))).status).to.equal(400);
+    expect((await submit(request, 'A'.repeat(600_000))).status).to.equal(400);
     expect((await browser.open(request.consumerUrl, { method: 'PUT', body: 'x' })).status).to.equal(405);
   });
 

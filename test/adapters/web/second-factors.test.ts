@@ -8,7 +8,7 @@ const json = { 'X-Hexipam-Console': '1', 'Content-Type': 'application/json' };
 
 type Members = Readonly<Record<string, unknown>>;
 
-interface Told {
+interface SessionAnswer {
   readonly status: number;
   readonly cookie: string;
   readonly message?: string;
@@ -31,7 +31,7 @@ describe('Second factors at the sign-in to the console', () => {
     expect(server.complaints).to.deep.equal([]);
   });
 
-  async function post(body: object, path = 'session', headers: Record<string, string> = {}): Promise<Told> {
+  async function post(body: object, path = 'session', headers: Record<string, string> = {}): Promise<SessionAnswer> {
     const answer = await fetch(`${server.url}/console/${path}`, {
       method: 'POST',
       headers: { ...json, ...headers },
@@ -44,13 +44,14 @@ describe('Second factors at the sign-in to the console', () => {
   const demand = async () => {
     await server.application.access.settings.set(internalCaller, { secondFactor: 'all' });
   };
-  const enrol = async (passkey: SoftwareAuthenticator): Promise<Told> => {
+  const enrol = async (passkey: SoftwareAuthenticator): Promise<SessionAnswer> => {
     const { enrolment } = await post(credentials);
     return post({ ...credentials, enrolment: { passkey: passkey.create(enrolment?.passkey ?? {}) } });
   };
-  const alone = async (passkey: SoftwareAuthenticator, lies = {}): Promise<Told> =>
+  const alone = async (passkey: SoftwareAuthenticator, lies = {}): Promise<SessionAnswer> =>
     post({ passkey: passkey.get((await post({}, 'session/passkey')).passkey ?? {}, lies) });
-  const refused = (told: Told) => expect([told.status, told.message]).to.deep.equal([500, 'Invalid username or password']);
+  const refused = (response: SessionAnswer) =>
+    expect([response.status, response.message]).to.deep.equal([500, 'Invalid username or password']);
 
   it('must be enrolled before anything else by a user who needs one and has none', async () => {
     await demand();
@@ -108,8 +109,8 @@ describe('Second factors at the sign-in to the console', () => {
     });
 
     it('signs its user in', async () => {
-      const told = await alone(passkey);
-      expect([told.status, told.user?.username]).to.deep.equal([200, 'Admin']);
+      const response = await alone(passkey);
+      expect([response.status, response.user?.username]).to.deep.equal([200, 'Admin']);
     });
 
     it('answers a challenge once, and none for another purpose', async () => {
@@ -158,9 +159,9 @@ describe('Second factors at the sign-in to the console', () => {
     await enrol(passkey);
     const planted = 'hexipam-console=planted-by-somebody-else';
     const { passkey: options } = await post({}, 'session/passkey', { cookie: planted });
-    const told = await post({ passkey: passkey.get(options ?? {}) }, 'session', { cookie: planted });
-    expect(told.cookie).to.match(/^hexipam-console=[\w-]{20,}$/);
-    expect(told.cookie).not.to.equal(planted);
+    const response = await post({ passkey: passkey.get(options ?? {}) }, 'session', { cookie: planted });
+    expect(response.cookie).to.match(/^hexipam-console=[\w-]{20,}$/);
+    expect(response.cookie).not.to.equal(planted);
   });
 
   it('are accepted only from the console', async () => {

@@ -130,9 +130,11 @@ describe('The sender of webhooks', () => {
     expect(await new HttpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url }))).to.equal(
       204,
     );
-    const foreign = `https://other.example:${secure.port}/`;
+    const otherUrl = `https://other.example:${secure.port}/`;
     expect(
-      await failure(new HttpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url: foreign }))),
+      await failure(
+        new HttpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url: otherUrl })),
+      ),
     ).to.contain('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(secure.received).to.have.length(1);
     await secure.close();

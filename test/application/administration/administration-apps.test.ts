@@ -163,7 +163,7 @@ describe('Administering tokens', () => {
     await access.users.add(by, { username: 'ann', password: 'secret of ann 1' });
     const digests = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
     for (const digest of digests) await grant('ann', digest);
-    const foreign = await grant('root', 'd'.repeat(64));
+    const rootToken = await grant('root', 'd'.repeat(64));
     await grant('root', 'e'.repeat(64), start);
     const expires = '2024-03-01 12:01:00';
     const unknown = { method: null, clientAddress: null, userAgent: '', created: null, lastUsed: null };
@@ -179,7 +179,7 @@ describe('Administering tokens', () => {
     expect(await audit()).to.deep.equal([['delete token ann', '[token]: aaaaaaaaaaaa => ']]);
     expect(await access.tokens.removeAllOf(by, 'ann')).to.have.length(2);
     expect(await access.tokens.removeAllOf(by, 'ann')).to.deep.equal([]);
-    expect(await readers.tokens.find(foreign)).not.to.equal(undefined);
+    expect(await readers.tokens.find(rootToken)).not.to.equal(undefined);
     for (const digest of digests) expect(await readers.tokens.find(digest)).to.equal(undefined);
     expect(await codeOf(access.tokens.removeAllOf(by, 'bob'))).to.equal('administration.unknown');
   });
@@ -197,7 +197,9 @@ describe('The history of administration', () => {
       customFields: [{ on: 'subnets', name: 'custom_env', drop: true }],
     });
     const entries = await access.audit(by, 99);
-    expect(entries.map(({ by: who, action, object, objectName }) => `${who}: ${action} ${object} ${objectName}`)).to.deep.equal(
+    expect(
+      entries.map(({ by: author, action, object, objectName }) => `${author}: ${action} ${object} ${objectName}`),
+    ).to.deep.equal(
       [
         ...['delete customField subnets custom_env', 'edit app main', 'edit user operator'],
         ...[
@@ -232,17 +234,16 @@ describe('The history of administration', () => {
     const { access, administration } = setUp();
     await administration.firstStart('chosen by me');
     const entries = await access.audit(by, 99);
-    expect(entries.map(({ by: who, action, object, objectName }) => `${who}: ${action} ${object} ${objectName}`)).to.deep.equal([
-      'Hexipam: add app default',
-      'Hexipam: add user Admin',
-    ]);
+    expect(
+      entries.map(({ by: author, action, object, objectName }) => `${author}: ${action} ${object} ${objectName}`),
+    ).to.deep.equal(['Hexipam: add app default', 'Hexipam: add user Admin']);
     expect(JSON.stringify(entries)).not.to.contain('chosen by me');
   });
 
   it('has no entry for a rejected document', async () => {
     const { access, administration } = setUp();
-    const wrong = { ...full, users: [...full.users, { username: 'second', password: 'x', groups: ['Nobodies'] }] };
-    await administration.provision(wrong).catch((error: unknown) => expect(error).to.be.instanceOf(IpamError));
+    const invalid = { ...full, users: [...full.users, { username: 'second', password: 'x', groups: ['Nobodies'] }] };
+    await administration.provision(invalid).catch((error: unknown) => expect(error).to.be.instanceOf(IpamError));
     expect(await access.audit(by, 99)).to.deep.equal([]);
   });
 });

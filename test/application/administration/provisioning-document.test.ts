@@ -32,7 +32,7 @@ const group = (members: object) => ({
 });
 const code = 'k'.repeat(32);
 
-const refused: readonly (readonly [what: string, document: unknown, refusal: string])[] = [
+const refused: readonly (readonly [description: string, document: unknown, refusal: string])[] = [
   ['a document that is a list', [], 'document must be an object'],
   ['a document that is null', null, 'document must be an object'],
   [
@@ -262,8 +262,8 @@ const refused: readonly (readonly [what: string, document: unknown, refusal: str
 ];
 
 describe('The provisioning document', () => {
-  for (const [what, document, expected] of refused) {
-    it(`rejects ${what} and names the entry`, () => {
+  for (const [description, document, expected] of refused) {
+    it(`rejects ${description} and names the entry`, () => {
       expect(refusal(document)).to.equal(expected);
     });
   }
@@ -284,7 +284,7 @@ describe('The provisioning document', () => {
     ).to.equal('accepted');
   });
 
-  for (const [type, given, kept] of [
+  for (const [type, given, stored] of [
     ['int(11)', 7, '7'],
     ['int(11)', '7', '7'],
     ['bool', true, '1'],
@@ -293,9 +293,9 @@ describe('The provisioning document', () => {
     ['varchar(8)', null, null],
     ['datetime', '2024-02-29 12:00:00', '2024-02-29 12:00:00'],
   ] as const) {
-    it(`stores the default ${JSON.stringify(given)} of a field of type ${type} as ${JSON.stringify(kept)}`, () => {
+    it(`stores the default ${JSON.stringify(given)} of a field of type ${type} as ${JSON.stringify(stored)}`, () => {
       const [entry] = readDocument(customField({ type, default: given })).customFields;
-      expect(entry && 'field' in entry && entry.field.default).to.equal(kept);
+      expect(entry && 'field' in entry && entry.field.default).to.equal(stored);
     });
   }
 
@@ -311,7 +311,7 @@ describe('The reference of the provisioning file', () => {
   const page = readFileSync(new URL('../../../../docs/reference/provisioning.md', import.meta.url), 'utf8');
   const inner = { groups: [{}], users: [{}], apps: [{}], customFields: [{}] };
   const unknown = { unknown: 1 };
-  const parts: readonly (readonly [what: string, document: object])[] = [
+  const parts: readonly (readonly [description: string, document: object])[] = [
     ['a document', unknown],
     ['settings', { settings: unknown }],
     ['prefixFields', { settings: { prefixFields: unknown } }],
@@ -322,8 +322,8 @@ describe('The reference of the provisioning file', () => {
     ...Object.keys(inner).map((part) => [part, { [part]: [unknown] }] as const),
   ];
 
-  for (const [what, document] of parts) {
-    it(`names every member of ${what} in a provisioning file`, () => {
+  for (const [description, document] of parts) {
+    it(`names every member of ${description} in a provisioning file`, () => {
       const [, known = ''] = /known are (.*)$/.exec(refusal(document)) ?? [];
       const members = known.split(', ');
       expect(members).to.have.length.above(1);

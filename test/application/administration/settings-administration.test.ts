@@ -111,13 +111,13 @@ describe('Changes of single settings', () => {
     const execute = executeOn({ ...access, scanning, dns, usageRecording, mails });
     const key = 'a-key-that-nobody-reads';
     const options = { 'dns.server': 'http://127.0.0.1:8081', 'dns.enabled': true, askDnsKey: true };
-    const told = [
+    const outputs = [
       await execute({ subject: 'settings', action: 'set', operands: [], options, password: key }),
       await execute({ subject: 'settings', action: 'set', operands: [], options: { 'dns.ttl': 60 } }),
       await execute({ subject: 'settings', action: 'list', operands: [], options: {} }),
       await readers.changeLog.audit(10),
     ];
     expect((await readers.settings.read()).dns).to.include({ key, enabled: true, ttl: 60 });
-    expect(JSON.stringify(told)).to.include('[dns.key]: changed').and.not.include(key);
+    expect(JSON.stringify(outputs)).to.include('[dns.key]: changed').and.not.include(key);
   });
 });

@@ -266,10 +266,10 @@ describe('Allocation', () => {
         throw new StorageError('no answer to its commit came', 'outcomeUnknown');
       });
       const asked = Array.from({ length: 5 }, () => allocation.allocateSubnet(anyone, id, 24, 'first', {}));
-      const told = (await Promise.allSettled(asked)).map((outcome) =>
+      const results = (await Promise.allSettled(asked)).map((outcome) =>
         outcome.status === 'rejected' ? outcome.reason.failure : 'done',
       );
-      expect(told).to.deep.equal(Array<string>(5).fill('outcomeUnknown'));
+      expect(results).to.deep.equal(Array<string>(5).fill('outcomeUnknown'));
       expect(counted(), 'none is tried again').to.equal(1);
     });
   });

@@ -13,7 +13,7 @@ import { startInventory } from '../support/inventory.js';
 describe('The hold of a request that joins a running unit of work', () => {
   let now: Date;
   const clock = { now: () => now };
-  const told = () => formatTimestamp(now);
+  const formatNow = () => formatTimestamp(now);
   const draw = () => 0n;
   /** A request that arrives 30 seconds after the start of the unit of work. */
   const late = <Request>(request: Request): Batch<Request> => ({
@@ -35,11 +35,11 @@ describe('The hold of a request that joins a running unit of work', () => {
     },
     'of a named address': async (repositories, { subnetId }) => {
       const creation = { caller: anyone, input: { subnetId, ip: '10.0.0.9', ...input } };
-      return resultOf(await new NewAddresses(repositories, told).createIn(subnetId, late(creation)));
+      return resultOf(await new NewAddresses(repositories, formatNow).createIn(subnetId, late(creation)));
     },
     'of a free network': async (repositories, { subnetId }) => {
       const request = { caller: anyone, length: 28, end: 'first', input } as const;
-      return resultOf(await new SubnetBatch(repositories, told, draw).allocate(subnetId, late(request))).id;
+      return resultOf(await new SubnetBatch(repositories, formatNow, draw).allocate(subnetId, late(request))).id;
     },
     'of a named network': async (repositories, { subnetId, sectionId }) => {
       const creation = {
@@ -47,7 +47,7 @@ describe('The hold of a request that joins a running unit of work', () => {
         prefix: Prefix.parse('10.0.0.64/28'),
         input: { sectionId, masterSubnetId: subnetId, ...input },
       };
-      return resultOf(await new NewChildren(repositories, told).createBelow(subnetId, late(creation))).id;
+      return resultOf(await new NewChildren(repositories, formatNow).createBelow(subnetId, late(creation))).id;
     },
   };
 

@@ -91,7 +91,7 @@ describe('Custom fields', () => {
     from: string,
     to: string,
     values: readonly unknown[],
-    kept: readonly unknown[] | 'refused',
+    expectedValues: readonly unknown[] | 'refused',
   ])[] = [
     ['varchar(16)', 'varchar(4)', ['abcd', '日本語x', null], ['abcd', '日本語x', null]],
     ['varchar(16)', 'varchar(3)', ['abc', 'abcd'], 'refused'],
@@ -116,14 +116,14 @@ describe('Custom fields', () => {
     ['date', 'datetime', ['2024-02-29'], 'refused'],
     ['int', 'int(11)', [5], [5]],
   ];
-  for (const [from, to, values, kept] of changes) {
+  for (const [from, to, values, expectedValues] of changes) {
     const given = JSON.stringify(values);
-    it(`changed from ${from} to ${to} ${kept === 'refused' ? 'are rejected with' : `retain`} ${given}`, async () => {
+    it(`changed from ${from} to ${to} ${expectedValues === 'refused' ? 'are rejected with' : `retain`} ${given}`, async () => {
       const { provision, held, readers } = await withValues({ type: from }, ...values);
       const before = await held();
-      if (kept !== 'refused') {
+      if (expectedValues !== 'refused') {
         await provision(field({ type: to }));
-        expect(await held()).to.deep.equal(kept);
+        expect(await held()).to.deep.equal(expectedValues);
         return;
       }
       expect(await problemOf(provision(field({ type: to })))).to.deep.equal({

@@ -47,7 +47,7 @@ class Notes implements Follower {
   readonly name = 'notes';
   readonly max = 3;
   readonly begins: Follower['begins'];
-  readonly told: number[] = [];
+  readonly receivedIds: number[] = [];
   readonly tries: number[] = [];
   fails = 0;
 
@@ -58,7 +58,7 @@ class Notes implements Follower {
   handle: Follower['handle'] = async (entries, failures) => {
     this.tries.push(failures);
     if (this.fails-- > 0) throw new Error('not now');
-    this.told.push(...entries.map(({ objectId }) => objectId));
+    this.receivedIds.push(...entries.map(({ objectId }) => objectId));
     return entries.length;
   };
 }
@@ -71,10 +71,10 @@ describe('Following', () => {
     const following = world.following(notes);
     following.start();
     await world.timers.pass(10);
-    expect(notes.told).to.deep.equal(made);
+    expect(notes.receivedIds).to.deep.equal(made);
     made.push(...(await world.change(2)));
     await world.timers.pass(0); // the commit signal needs no wait
-    expect(notes.told).to.deep.equal(made);
+    expect(notes.receivedIds).to.deep.equal(made);
     await world.timers.until(following.stop());
     expect((await world.state())?.position).to.equal(9);
   });
@@ -88,7 +88,7 @@ describe('Following', () => {
     await world.timers.pass(10);
     const made = await world.change(2);
     await world.timers.pass(10);
-    expect(notes.told).to.deep.equal(made);
+    expect(notes.receivedIds).to.deep.equal(made);
     await world.timers.until(following.stop());
   });
 
@@ -108,7 +108,7 @@ describe('Following', () => {
     expect(notes.tries).to.have.length(2);
     await world.timers.pass(1 + 4000 + 8000);
     expect(notes.tries.slice(0, 5)).to.deep.equal([0, 1, 2, 3, 4]);
-    expect(notes.told).to.deep.equal(made);
+    expect(notes.receivedIds).to.deep.equal(made);
     expect(await world.state()).to.deep.include({ position: 7, failures: 0 });
     await world.timers.until(following.stop());
   });
@@ -123,11 +123,11 @@ describe('Following', () => {
     other.start();
     const made = await world.change(4);
     await world.timers.pass(20_000);
-    expect([first.told, second.told]).to.deep.equal([made, []]);
+    expect([first.receivedIds, second.receivedIds]).to.deep.equal([made, []]);
     await world.timers.until(one.stop());
     made.push(...(await world.change(2)));
     await world.timers.pass(5000);
-    expect([first.told, second.told]).to.deep.equal([made.slice(0, 4), made.slice(4)]);
+    expect([first.receivedIds, second.receivedIds]).to.deep.equal([made.slice(0, 4), made.slice(4)]);
     await world.timers.until(other.stop());
   });
 
@@ -140,9 +140,9 @@ describe('Following', () => {
     const made = await world.change(1);
     following.start();
     await world.timers.pass(29_000);
-    expect(notes.told).to.deep.equal([]);
+    expect(notes.receivedIds).to.deep.equal([]);
     await world.timers.pass(6000);
-    expect(notes.told).to.deep.equal(made);
+    expect(notes.receivedIds).to.deep.equal(made);
     await world.timers.until(following.stop());
   });
 
@@ -160,7 +160,7 @@ describe('Following', () => {
     following.start();
     await world.timers.pass(10);
     expect(missed).to.deep.equal([{ after: 1, until: 3 }]);
-    expect(notes.told).to.deep.equal(made);
+    expect(notes.receivedIds).to.deep.equal(made);
     await world.timers.until(following.stop());
   });
 });

@@ -29,7 +29,7 @@ describe('The deletion of an address', () => {
     const rule = await catalog.create(anyone, 'nat', { src: { ipaddresses: [id] } });
     await addresses.delete(anyone, id);
     const entries = await new ChangeFeed(readers, unitOfWork).read(0, 100);
-    const told = entries.filter(({ isConsequence }) => isConsequence).map(({ object, objectId }) => [object, objectId]);
-    expect(told).to.deep.equal([['nat', rule]]);
+    const consequences = entries.filter(({ isConsequence }) => isConsequence).map(({ object, objectId }) => [object, objectId]);
+    expect(consequences).to.deep.equal([['nat', rule]]);
   });
 });

@@ -26,7 +26,7 @@ const fields = defineFields({
 });
 
 describe('Differences of a change', () => {
-  const cases: [what: string, before: object | undefined, after: object, differences: string[]][] = [
+  const cases: [title: string, before: object | undefined, after: object, differences: string[]][] = [
     ['a text', { description: 'old' }, { description: 'new' }, ['[description]: old => new']],
     ['a text that was empty', { description: null }, { description: 'new' }, ['[description]:  => new']],
     ['a text that is emptied', { description: 'old' }, { description: null }, ['[description]: old => ']],
@@ -56,13 +56,13 @@ describe('Differences of a change', () => {
     ['several fields, in the order of the record', { size: 1 }, { shown: true, size: 2 }, ['[size]: 1 => 2', '[shown]:  => 1']],
     ['custom fields', { custom: { env: 'a' } }, { custom: { env: 'b', site: 'x' } }, ['[env]: a => b', '[site]:  => x']],
   ];
-  for (const [what, before, after, differences] of cases) {
-    it(`include ${what}`, () => {
+  for (const [title, before, after, differences] of cases) {
+    it(`include ${title}`, () => {
       expect(differencesBetween(fields, before, after)).to.deep.equal(differences);
     });
   }
 
-  const none: [what: string, before: object, after: object][] = [
+  const none: [title: string, before: object, after: object][] = [
     ['the same value', { description: 'old' }, { description: 'old' }],
     ['an equal address', { ip: IpAddress.parse('2001:db8::1') }, { ip: IpAddress.parse('2001:DB8:0::1') }],
     ['equal permissions', { permissions: levels({ 2: 2, 3: 1 }) }, { permissions: levels({ 2: 2, 3: 1 }) }],
@@ -72,8 +72,8 @@ describe('Differences of a change', () => {
     ['an equal custom value', { custom: { env: 'a' } }, { custom: { env: 'a' } }],
     ['nothing', { description: 'old', custom: { env: 'a' } }, {}],
   ];
-  for (const [what, before, after] of none) {
-    it(`are empty for a write of ${what}`, () => {
+  for (const [title, before, after] of none) {
+    it(`are empty for a write of ${title}`, () => {
       expect(differencesBetween(fields, before, after)).to.deep.equal([]);
     });
   }
@@ -141,8 +141,8 @@ describe('The values of a change', () => {
       isFull: false,
       custom: { x: 5, y: 2 },
     };
-    const { differences: _words, ...told } = valuesOfEdit(subnetFields, before, changes);
-    expect(told).to.deep.equal({
+    const { differences: _words, ...changedValues } = valuesOfEdit(subnetFields, before, changes);
+    expect(changedValues).to.deep.equal({
       before: { prefix: '10.0.0.0/24', vlanId: 3, permissions: null, custom: { x: 1 } },
       after: { prefix: '10.0.0.0/23', vlanId: null, permissions: [[2, 1]], custom: { x: 5 } },
     });
@@ -150,13 +150,13 @@ describe('The values of a change', () => {
 
   it('never include a secret, only the fact of its change', () => {
     const secrets = { snmp_community: 's3cret', snmp_v3_auth_pass: 's3cret', snmp_v3_priv_pass: 's3cret' };
-    const told = [
+    const recordedValues = [
       valuesOfNew(device.fields, { hostname: 'sw', ...secrets }),
       valuesOfEdit(device.fields, { hostname: 'sw' }, secrets),
       valuesOfDeleted(device.fields, { hostname: 'sw', ...secrets }),
     ];
-    expect(JSON.stringify(told)).not.to.contain('s3cret');
-    expect(told[1]).to.deep.equal({
+    expect(JSON.stringify(recordedValues)).not.to.contain('s3cret');
+    expect(recordedValues[1]).to.deep.equal({
       differences: ['[snmp_community]: changed', '[snmp_v3_auth_pass]: changed', '[snmp_v3_priv_pass]: changed'],
       before: {},
       after: {},

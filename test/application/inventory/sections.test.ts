@@ -75,7 +75,7 @@ describe('Sections', () => {
     });
   });
 
-  type Refusal = readonly [what: string, input: Input, code: ErrorCode, details?: object];
+  type Refusal = readonly [title: string, input: Input, code: ErrorCode, details?: object];
 
   const refused: readonly Refusal[] = [
     ['a name that is too short', { name: 'ab' }, 'section.nameTooShort'],
@@ -95,8 +95,8 @@ describe('Sections', () => {
     ],
   ];
 
-  for (const [what, input, code, details] of refused) {
-    it(`rejects ${what} at creation and in changes, without any change`, async () => {
+  for (const [title, input, code, details] of refused) {
+    it(`rejects ${title} at creation and in changes, without any change`, async () => {
       const id = await create({ name: 'Existing' });
       await world.expectRefused(() => create(input), code, details);
       await world.expectRefused(() => world.sections.change(anyone, id, input), code, details);
@@ -194,11 +194,11 @@ describe('Sections', () => {
     };
     await place(sectionId, '10.0.0.0');
     await place(inner, '10.0.1.0');
-    const kept = await place(other, '10.0.2.0');
+    const remainingId = await place(other, '10.0.2.0');
     await sections.delete(anyone, sectionId);
     const left = await world.dump();
     expect(left.sections.map(({ id }) => id)).to.deep.equal([other]);
-    expect(left.subnets.map(({ id }) => id)).to.deep.equal([kept]);
+    expect(left.subnets.map(({ id }) => id)).to.deep.equal([remainingId]);
     expect(left.addresses.map(({ ip }) => String(ip))).to.deep.equal(['10.0.2.1']);
     expect((await world.historyOf('section', sectionId))[0]).to.deep.equal(entry('section', sectionId, 'delete'));
     await world.expectRefused(() => sections.delete(anyone, sectionId), 'section.unknown', { id: sectionId });

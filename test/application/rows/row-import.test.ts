@@ -183,14 +183,14 @@ describe('Imported rows', () => {
       ['10.2.3.0/24', vrfId, await idOf('10.2.0.0/16')],
     ]);
     expect(found[0]?.subnet.vlanId).to.equal(vlanId);
-    const wrong = tableOf(
+    const invalidTable = tableOf(
       'subnet',
       'section|subnet|vlan|vrf',
       'Section|10.9.0.0/16|10|',
       'Section|10.9.0.0/16||Red',
       'Nowhere|10.9.0.0/16||',
     );
-    expect(await mistakesOf(wrong)).to.deep.equal([
+    expect(await mistakesOf(invalidTable)).to.deep.equal([
       '2 vlan: row.ambiguous',
       '3 vrf: field.reference',
       '4 section: field.reference',
@@ -221,8 +221,8 @@ describe('Imported rows', () => {
     expect(await take(linked)).to.deep.include({ created: 2, rows: 2 });
     const [first, second] = (await collect(started.subnets.list(anyone, { order: { by: 'id' } }))).map(({ subnet }) => subnet);
     expect([first?.linked_subnet, second?.linked_subnet]).to.deep.equal([second?.id, first?.id]);
-    const wrong = tableOf('subnet', 'section|subnet|linked_subnet', 'Section|11.0.0.0/8|12.0.0.0/8');
-    expect(await mistakesOf(wrong)).to.deep.equal(['2 linked_subnet: field.reference']);
+    const invalidTable = tableOf('subnet', 'section|subnet|linked_subnet', 'Section|11.0.0.0/8|12.0.0.0/8');
+    expect(await mistakesOf(invalidTable)).to.deep.equal(['2 linked_subnet: field.reference']);
   });
 
   it('of every other kind are identified by their names', async () => {

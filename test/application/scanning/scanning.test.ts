@@ -16,11 +16,11 @@ describe('Scanning', () => {
   /** By default two packets per second, which means four addresses for each step. */
   const start = async (settings: object = { packetsPerSecond: 2 }) => {
     const hosts = new FakeHosts();
-    const told: (readonly [what: string, ...facts: unknown[]])[] = [];
+    const events: (readonly [event: string, ...facts: unknown[]])[] = [];
     const observer: Observer = {
-      hostsProbed: (counts) => told.push(['probed', counts]),
-      scanEnded: (milliseconds) => told.push(['ended', milliseconds]),
-      scanFailed: (failure) => told.push(['failed', failure]),
+      hostsProbed: (counts) => events.push(['probed', counts]),
+      scanEnded: (milliseconds) => events.push(['ended', milliseconds]),
+      scanFailed: (failure) => events.push(['failed', failure]),
     };
     const clock = { at: now, now: () => clock.at };
     const started = await startApplication({ hosts, clock, observer });
@@ -37,7 +37,7 @@ describe('Scanning', () => {
     const scan = async (owner = 'a'): Promise<ScanReport[]> => runScans(await scanning.targets(), steps(owner));
     const historyOf = async (id: number) =>
       (await readers.changeLog.list('address', id, 10)).map(({ action, by, differences }) => [action, by, ...differences]);
-    return { ...started, hosts, all, scan, steps, historyOf, told, clock };
+    return { ...started, hosts, all, scan, steps, historyOf, events, clock };
   };
 
   it('adds exactly the responding unregistered hosts, with their names and a history entry', async () => {
@@ -156,23 +156,23 @@ describe('Scanning', () => {
   });
 
   it('reports each step, the duration at the end, and failures; a stopped scan is not a failure', async () => {
-    const { network, hosts, scanning, told, clock } = await start({ packetsPerSecond: 4 });
+    const { network, hosts, scanning, events, clock } = await start({ packetsPerSecond: 4 });
     const id = await network('10.0.0.0/28', both);
     for (const ip of ['10.0.0.1', '10.0.0.9']) hosts.alive.add(ip);
     await scanning.step(id, 'a');
-    expect(told.splice(0)).to.deep.equal([['probed', { probed: 7, online: 1, added: 1, changed: 0 }]]);
+    expect(events.splice(0)).to.deep.equal([['probed', { probed: 7, online: 1, added: 1, changed: 0 }]]);
     clock.at = new Date(now.getTime() + 90_000);
     for (const trouble of ['missing', 'late', 'stopped'] as const) {
       hosts.trouble = trouble;
       expect(await scanning.step(id, 'a')).to.include({ state: 'failed' });
     }
-    expect(told.splice(0)).to.deep.equal([
+    expect(events.splice(0)).to.deep.equal([
       ['failed', 'missing'],
       ['failed', 'late'],
     ]);
     hosts.trouble = undefined;
     await scanning.step(id, 'a');
-    expect(told.splice(0)).to.deep.equal([
+    expect(events.splice(0)).to.deep.equal([
       ['probed', { probed: 7, online: 1, added: 1, changed: 0 }],
       ['ended', 90_000],
     ]);

@@ -236,9 +236,9 @@ describe('The history of sign-ins', () => {
     const { attempt, audit } = await setUp();
     await attempt('192.0.2.1', 'right');
     await attempt('2001:db8::1', 'wrong');
-    const told = (await audit()).slice(-2).map(({ at: _at, differences: _differences, ...entry }) => entry);
+    const recentEntries = (await audit()).slice(-2).map(({ at: _at, differences: _differences, ...entry }) => entry);
     const where = { appId: 'main', object: 'user', objectId: 1, objectName: 'Ann' };
-    expect(told).to.deep.equal([
+    expect(recentEntries).to.deep.equal([
       { ...where, action: 'signIn', userId: 1, by: 'Ann', clientAddress: '192.0.2.1' },
       { ...where, action: 'signInFailed', userId: null, by: 'main', clientAddress: '2001:db8::1' },
     ]);

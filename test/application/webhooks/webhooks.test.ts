@@ -234,12 +234,12 @@ describe('Webhooks', () => {
     await world.timers.pass(10);
     for (const object of ['vlan', 'group', 'vrf', 'webhook'] as const) await world.change(1, 1, object);
     await world.timers.pass(5000);
-    const kindsTold = (name: string) =>
+    const readDeliveredKinds = (name: string) =>
       world.shipments
         .filter(({ body }) => body.includes(`"webhook":"${name}"`))
         .flatMap(({ body }) => (JSON.parse(body) as { events: ChangeEvent[] }).events.map(({ kind }) => kind));
-    expect(kindsTold('hook')).to.deep.equal(['vlan', 'vrf']);
-    expect(kindsTold('audit')).to.deep.equal(['group', 'vrf']);
+    expect(readDeliveredKinds('hook')).to.deep.equal(['vlan', 'vrf']);
+    expect(readDeliveredKinds('audit')).to.deep.equal(['group', 'vrf']);
     await world.timers.until(runner.stop());
   });
 
@@ -382,8 +382,8 @@ describe('Webhooks', () => {
       await world.access.webhooks.set(internalCaller, 'hook', { comment: 'y' }),
       await world.access.audit(commandLineCaller, 99),
     ];
-    const told = await new ChangeFeed(world.database.readers, world.database.unitOfWork).read(0, 999);
-    for (const text of [secret, other]) expect(JSON.stringify([shown, told])).not.to.contain(text);
+    const feedEntries = await new ChangeFeed(world.database.readers, world.database.unitOfWork).read(0, 999);
+    for (const text of [secret, other]) expect(JSON.stringify([shown, feedEntries])).not.to.contain(text);
     expect(JSON.stringify(shown)).to.contain('[secret]: changed');
   });
 

@@ -9,7 +9,7 @@ const callerNamed = (id: string): Caller => ({ ...internalCaller, app: { ...app,
 const [ada, berta] = [callerNamed('ada'), callerNamed('berta')];
 
 /** A router of reads over a replica whose state the test sets. */
-function world(tellOthers?: AnnounceWrites) {
+function world(announceWrites?: AnnounceWrites) {
   const state = { now: 1000, shown: 0 };
   const stored = { name: 'stored' } as unknown as Readers;
   const copied = { name: 'copied' } as unknown as Readers;
@@ -20,7 +20,7 @@ function world(tellOthers?: AnnounceWrites) {
     isUsable: true,
     lag: 0,
   };
-  const places = new ReadRouter(stored, replica, tellOthers);
+  const places = new ReadRouter(stored, replica, announceWrites);
   return { state, places, from: (caller: Caller) => (places.readersFor(caller) === copied ? 'replica' : 'database') };
 }
 
@@ -52,33 +52,33 @@ describe('The source of the reads of a caller', () => {
   });
 
   it('is announced to all processes before a write is acknowledged, at most once a second', async () => {
-    const heard: (() => void)[] = [];
-    const { state, places } = world(() => new Promise((resolve) => heard.push(resolve)));
+    const announcements: (() => void)[] = [];
+    const { state, places } = world(() => new Promise((resolve) => announcements.push(resolve)));
     let acknowledged = 0;
     const write = () => places.writing(ada, async () => {}).then(() => acknowledged++);
     const writes = [write(), write()];
     await nextTurn();
-    expect([heard.length, acknowledged]).to.deep.equal([1, 0]);
-    heard[0]?.();
+    expect([announcements.length, acknowledged]).to.deep.equal([1, 0]);
+    announcements[0]?.();
     await Promise.all(writes);
     state.now += 999;
     await write();
-    expect([heard.length, acknowledged]).to.deep.equal([1, 3]);
+    expect([announcements.length, acknowledged]).to.deep.equal([1, 3]);
     state.now += 1;
     const third = write();
     await nextTurn();
-    expect([heard.length, acknowledged]).to.deep.equal([2, 3]);
-    heard[1]?.();
+    expect([announcements.length, acknowledged]).to.deep.equal([2, 3]);
+    announcements[1]?.();
     await third;
   });
 
   it('is announced again when a write outlasts the first announcement', async () => {
-    let told = 0;
-    const { state, places } = world(async () => void told++);
+    let announcementCount = 0;
+    const { state, places } = world(async () => void announcementCount++);
     await places.writing(ada, async () => {
       state.now += 5001;
     });
-    expect(told).to.equal(2);
+    expect(announcementCount).to.equal(2);
   });
 
   it('is the primary for five seconds after an announcement by another process, and until the replica reaches that time', () => {

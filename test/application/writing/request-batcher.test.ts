@@ -191,11 +191,11 @@ describe('RequestBatcher', () => {
 
   /** Rounds that read all of their requests, and then fail with the given failure. */
   function failing(failure: Error) {
-    const kept: number[][] = [];
+    const requestsByRound: number[][] = [];
     let answer = (): void => {};
     const run = async (_key: number, round: Batch<number>): Promise<Outcome<number>[]> => {
       await nextTurn();
-      kept.push([...(await round.requests())]);
+      requestsByRound.push([...(await round.requests())]);
       await new Promise<void>((resolve) => {
         answer = resolve;
       });
@@ -207,18 +207,18 @@ describe('RequestBatcher', () => {
     const pass = async () => {
       for (let turn = 0; turn < 5; turn++) await nextTurn();
     };
-    return { kept, outcomes, ask, pass, answer: () => answer() };
+    return { requestsByRound, outcomes, ask, pass, answer: () => answer() };
   }
 
   for (const failure of [new StorageError('cut', 'outcomeUnknown'), new StorageError('odd', 'defect'), new Error('bug')]) {
     it(`fails all requests of a round immediately, and retries none, after ${failure}`, async () => {
-      const { kept, outcomes, ask, answer, pass } = failing(failure);
+      const { requestsByRound, outcomes, ask, answer, pass } = failing(failure);
       for (const number of [2, 4, 6]) ask(number);
       await pass();
       answer();
       await pass();
       expect(outcomes).to.deep.equal([failure, failure, failure]);
-      expect(kept).to.deep.equal([[2, 4, 6]]);
+      expect(requestsByRound).to.deep.equal([[2, 4, 6]]);
     });
   }
 
@@ -228,13 +228,13 @@ describe('RequestBatcher', () => {
   ] as [StorageFailure, number[][]][]) {
     it(`${rounds.length === 1 ? 'fails' : 'continues with'} waiting requests when a storage is ${trouble}`, async () => {
       const failure = new StorageError('down', trouble);
-      const { kept, outcomes, ask, answer, pass } = failing(failure);
+      const { requestsByRound, outcomes, ask, answer, pass } = failing(failure);
       ask(2);
       await pass();
       for (const number of [4, 6]) ask(number);
       answer();
       await pass();
-      expect(kept).to.deep.equal(rounds);
+      expect(requestsByRound).to.deep.equal(rounds);
       answer();
       await pass();
       expect(outcomes).to.deep.equal([failure, failure, failure]);

@@ -12,8 +12,8 @@ const storages = {
   'PGlite by its URL': () => ({ url: 'pglite:' }),
 };
 
-for (const [what, storage] of Object.entries(storages)) {
-  describe(`createIpam over ${what}`, () => {
+for (const [storageName, storage] of Object.entries(storages)) {
+  describe(`createIpam over ${storageName}`, () => {
     let ipam: Ipam;
     before(async () => {
       ipam = await createIpam({ storage: storage() });
@@ -50,8 +50,8 @@ const failureOf = async (call: () => unknown): Promise<string | undefined> => {
   }
 };
 
-for (const [what, storage] of Object.entries(storages)) {
-  describe(`A closed instance over ${what}`, () => {
+for (const [storageName, storage] of Object.entries(storages)) {
+  describe(`A closed instance over ${storageName}`, () => {
     let ipam: Ipam;
     let subnetId: number;
     before(async () => {

@@ -11,10 +11,10 @@ const url = 'http://127.0.0.1:8080';
 
 function printed(json: boolean, ...announcements: Announcement[]): string {
   let text = '';
-  const tell = announce((each) => {
+  const print = announce((each) => {
     text += each;
   }, json);
-  announcements.forEach(tell);
+  announcements.forEach(print);
   return text;
 }
 

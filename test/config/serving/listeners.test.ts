@@ -270,7 +270,7 @@ describe('The listeners', () => {
 
   it('return 503 after a timeout, and close idle connections without a response', async () => {
     const codes: unknown[] = [];
-    const telling: Serving = {
+    const recordingApi: Serving = {
       handle: api.handle,
       handleUnreadable: (error, socket) => {
         codes.push(error.code);
@@ -278,17 +278,17 @@ describe('The listeners', () => {
       },
     };
     const configuration = { http: local, tls: null, maxRequests, trustedProxies: [] };
-    listeners = await openListeners(configuration, telling, { silenceTimeout: 60 });
+    listeners = await openListeners(configuration, recordingApi, { silenceTimeout: 60 });
     const url = listeners.urls[0] ?? '';
     const idle = connect(portOf(url), '127.0.0.1');
-    let told = '';
+    let receivedText = '';
     idle.on('data', (data) => {
-      told += data;
+      receivedText += data;
     });
     const [answer] = await Promise.all([fetch(`${url}/slow`, { method: 'POST' }), once(idle, 'close')]);
     expect(answer.status).to.equal(503);
     expect(await answer.json()).to.include({ code: 503, success: false });
-    expect(told).to.equal('');
+    expect(receivedText).to.equal('');
     expect(codes).to.deep.equal([overdue]);
     held[0]?.end('too late'); // has no effect
     expect(await (await fetch(url)).text()).to.equal('quick');
@@ -445,12 +445,12 @@ describe('The listeners', () => {
       agent.destroy();
     });
 
-    for (const [what, sent] of [
+    for (const [title, sent] of [
       ['without data', ''],
       ['with the beginning of a request', 'GET / HTTP/1.1\r\nHo'],
       ['with the beginning of a second request', 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HT'],
     ] as const)
-      it(`soon close connections ${what}`, async () => {
+      it(`soon close connections ${title}`, async () => {
         const opened = await open();
         const sockets = Array.from({ length: 3 }, () => connect(portOf(opened.urls[0]), '127.0.0.1'));
         const ends = sockets.map((socket) =>

@@ -40,8 +40,8 @@ function passedOver(given: {
   const isBehind = (value: bigint): boolean => end !== undefined && (isUp ? value > end : value < end);
   const ofFree = criteria.isContiguous ? 'tooSmall' : 'fits';
   const all = ['edge', ...hosts.map((state) => (state === 'free' ? ofFree : state)), 'edge'];
-  const told = all.map((reason, place): [bigint, string] => [network.first + BigInt(place), reason]);
-  return told.filter(([value]) => !taken.includes(value) && !isBehind(value));
+  const reasons = all.map((reason, place): [bigint, string] => [network.first + BigInt(place), reason]);
+  return reasons.filter(([value]) => !taken.includes(value) && !isBehind(value));
 }
 
 const orNone = async <T>(work: Promise<T>): Promise<T | undefined> => {
@@ -154,16 +154,16 @@ describeContract('Explanations', (storage) => {
         const criteria = { policy } as const;
         const taken = await orNone<Prefix>(findSubnetByCriteria(storage.readers.subnets, master, length, criteria, draw));
         const explanation = await explaining().networks(internalCaller, masterId, length, criteria, taken);
-        const told = new Map(spelledOut(explanation));
+        const foundReasons = new Map(spelledOut(explanation));
         for (const [place, state] of blocks.entries()) {
           const value = block(place);
           const isBehind =
             taken && ((policy === 'lowest' && value > taken.last) || (policy === 'highest' && value + 15n < taken.first));
-          if (isBehind || (taken && value >= taken.first && value <= taken.last)) expect(told.has(value)).to.equal(false);
-          else if (state === 'free') expect(told.get(value)).to.be.oneOf(['tooSmall', 'unaligned', 'fits']);
-          else expect(told.get(value)).to.equal(state);
+          if (isBehind || (taken && value >= taken.first && value <= taken.last)) expect(foundReasons.has(value)).to.equal(false);
+          else if (state === 'free') expect(foundReasons.get(value)).to.be.oneOf(['tooSmall', 'unaligned', 'fits']);
+          else expect(foundReasons.get(value)).to.equal(state);
         }
-        if (!taken) expect([...told.values()]).not.to.include('fits');
+        if (!taken) expect([...foundReasons.values()]).not.to.include('fits');
         expect(explanation.leftOff).to.equal(0n);
       },
     );

@@ -138,13 +138,13 @@ describeContract('Tokens', ['identity'], (storage) => {
     const [userId, other] = [await insertUser(), await insertUser()];
     const digests: string[] = [];
     for (const seconds of [1, 2, 3, 4]) digests.push(await insert(userId, at(seconds)));
-    const foreign = await insert(other, at(0));
+    const otherDigest = await insert(other, at(0));
     await storage.write(({ tokens }) => tokens.deleteOldest(userId, 5));
     expect(await remaining(digests)).to.deep.equal([true, true, true, true]);
     await storage.write(({ tokens }) => tokens.deleteOldest(userId, 2));
-    expect(await remaining([...digests, foreign])).to.deep.equal([false, false, true, true, true]);
+    expect(await remaining([...digests, otherDigest])).to.deep.equal([false, false, true, true, true]);
     await storage.write(({ tokens }) => tokens.deleteOldest(userId, 0));
-    expect(await remaining([...digests, foreign])).to.deep.equal([false, false, false, false, true]);
+    expect(await remaining([...digests, otherDigest])).to.deep.equal([false, false, false, false, true]);
   });
 });
 

@@ -43,13 +43,13 @@ describeFreshContract('Stored imports', ['identity', 'imports'], (storage) => {
   it('are listed for their author, newest first, and deleted with the author', async () => {
     const [one, other] = [await addUser(), await addUser()];
     const ids = [await add({ userId: one }), await add({ userId: one })];
-    const kept = await add({ userId: other });
+    const retained = await add({ userId: other });
     await storage.write(({ imports }) => imports.addChunk(ids[0] ?? 0, { first: 0, rows: [{ row: 2, cells: ['a'] }] }));
     expect((await storage.readers.imports.list(one)).map(({ id }) => id)).to.deep.equal(ids.toReversed());
     await storage.write(({ users }) => users.delete(one));
     expect(await storage.readers.imports.list(one)).to.deep.equal([]);
     expect(await storage.readers.imports.chunk(ids[0] ?? 0, 0)).to.equal(undefined);
-    expect((await storage.readers.imports.list(other)).map(({ id }) => id)).to.deep.equal([kept]);
+    expect((await storage.readers.imports.list(other)).map(({ id }) => id)).to.deep.equal([retained]);
   });
 
   it('return the chunk of a row, with cells of all types', async () => {

@@ -48,8 +48,8 @@ describeFreshContract('OAuth', ['identity'], (storage) => {
 
   it('stores and replaces grants, and lists those of a user, the oldest first', async () => {
     const [userId, other] = [await insertUser(), await insertUser()];
-    const [young, old, foreign] = [grantOf(userId, { created: at(2) }), grantOf(userId, { created: at(1) }), grantOf(other)];
-    for (const grant of [young, old, foreign]) await save(grant);
+    const [young, old, ofOtherUser] = [grantOf(userId, { created: at(2) }), grantOf(userId, { created: at(1) }), grantOf(other)];
+    for (const grant of [young, old, ofOtherUser]) await save(grant);
     expect(await storage.readers.oauth.listGrants(userId)).to.deep.equal([old, young]);
     const changed = { ...old, secret: 'other', keyDigest: 'digest', expires: at(99) };
     await save(changed);

@@ -122,8 +122,8 @@ for (const variant of dnsServers)
     });
 
     it('reports a wrong key, a missing zone and an unreachable server', async () => {
-      const stranger = variant.adapter.at({ ...server.access, key: 'wrong' });
-      expect(await troubleOf(stranger.zones())).to.equal('unauthorized');
+      const unauthenticated = variant.adapter.at({ ...server.access, key: 'wrong' });
+      expect(await troubleOf(unauthenticated.zones())).to.equal('unauthorized');
       expect(
         await troubleOf(zones.write('example.net', [replace({ ...setOf('a', 'A', '10.0.0.1'), name: 'a.example.net' })])),
       ).to.equal('missing');

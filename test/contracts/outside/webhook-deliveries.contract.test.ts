@@ -98,7 +98,7 @@ class World {
   }
 
   /** The changes of the objects in the feed. */
-  async told(): Promise<ChangeEvent[]> {
+  async readEvents(): Promise<ChangeEvent[]> {
     const { readers, unitOfWork } = this.#storage;
     const entries = await new ChangeFeed(readers, unitOfWork).read(0, 1000);
     return entries.filter(({ object }) => object === 'vlan').map((entry) => eventOf(entry));
@@ -115,8 +115,8 @@ describeFreshContract('Deliveries over HTTP to a faulty receiver', (storage) => 
   });
   after(() => world.end());
 
-  for (const [what, trouble] of Object.entries(troubles))
-    it(`contain all events in order if it ${what} and then recovers`, async () => {
+  for (const [behavior, trouble] of Object.entries(troubles))
+    it(`contain all events in order if it ${behavior} and then recovers`, async () => {
       const { receiver } = world;
       receiver.answer = trouble;
       const attempts = receiver.received.length;
@@ -124,7 +124,7 @@ describeFreshContract('Deliveries over HTTP to a faulty receiver', (storage) => 
       await receiver.until(({ received }) => received.length >= attempts + 2);
       receiver.answer = take;
       await world.arrived(await world.change(5));
-      expect(idsOf(receiver.events)).to.deep.equal((await world.told()).map(({ id }) => id));
+      expect(idsOf(receiver.events)).to.deep.equal((await world.readEvents()).map(({ id }) => id));
       await world.until(({ behind, failures }) => behind === 0 && failures === 0);
     });
 
@@ -137,7 +137,7 @@ describeFreshContract('Deliveries over HTTP to a faulty receiver', (storage) => 
     expect(problem).to.equal('the connection failed (ECONNREFUSED)');
     await comeBack();
     await world.arrived(await world.change(5));
-    expect(idsOf(receiver.events)).to.deep.equal((await world.told()).map(({ id }) => id));
+    expect(idsOf(receiver.events)).to.deep.equal((await world.readEvents()).map(({ id }) => id));
   });
 
   it('continue after an event with the answer 410, and repeat that event on request', async () => {
@@ -151,15 +151,15 @@ describeFreshContract('Deliveries over HTTP to a faulty receiver', (storage) => 
     };
     await world.arrived(await world.change(6));
     await world.until(({ behind, deadLetters }) => behind === 0 && deadLetters === 1);
-    const told = (await world.told()).slice(-10).map(({ id }) => id);
-    expect(idsOf(receiver.events)).to.deep.equal(told);
+    const expectedIds = (await world.readEvents()).slice(-10).map(({ id }) => id);
+    expect(idsOf(receiver.events)).to.deep.equal(expectedIds);
     expect(await access.webhooks.retry(internalCaller, 'hook')).to.deep.equal({
       ...{ name: 'hook', delivered: 0, left: 1, status: 410, problem: 'it answered 410' },
     });
     receiver.received.splice(0);
     receiver.answer = take;
     expect(await access.webhooks.retry(internalCaller, 'hook')).to.deep.include({ delivered: 1, left: 0, problem: null });
-    expect(idsOf(receiver.events)).to.deep.equal([told[6]]);
+    expect(idsOf(receiver.events)).to.deep.equal([expectedIds[6]]);
     await world.until(({ deadLetters }) => deadLetters === 0);
   });
 });

@@ -112,12 +112,12 @@ for (const [name, open] of variants)
 
     it('fails for an unreachable, closing or hanging receiver, without secret and URL in the reason', async () => {
       const query = '?key=confidential';
-      const told = [await outcome(sending.sender.send(shipment({ url: sending.nowhere })))];
+      const reasons = [await outcome(sending.sender.send(shipment({ url: sending.nowhere })))];
       sending.answer('cut');
-      told.push(await outcome(sending.sender.send(shipment({ url: sending.url + query }))));
+      reasons.push(await outcome(sending.sender.send(shipment({ url: sending.url + query }))));
       sending.answer('hang');
-      told.push(await outcome(sending.impatient.send(shipment({ url: sending.url + query }))));
-      for (const reason of told)
+      reasons.push(await outcome(sending.impatient.send(shipment({ url: sending.url + query }))));
+      for (const reason of reasons)
         expect(reason)
           .to.be.a('string')
           .that.does.not.match(/secret|confidential|hooks|127/);

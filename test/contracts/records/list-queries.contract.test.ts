@@ -141,9 +141,9 @@ describeContract('Lists by conditions', (storage) => {
             for (const { where, by, size } of questions) {
               const query = queryOf(owner, where, by);
               const expected = modelList(owner, model, where, by);
-              const told = JSON.stringify({ where, by });
-              expect(await inPages(world, query, size), told).to.deep.equal(expected);
-              expect(await world.count(storage.readers, query), told).to.equal(expected.length);
+              const message = JSON.stringify({ where, by });
+              expect(await inPages(world, query, size), message).to.deep.equal(expected);
+              expect(await world.count(storage.readers, query), message).to.equal(expected.length);
             }
           }),
           { numRuns: 12 },

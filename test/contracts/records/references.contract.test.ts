@@ -55,22 +55,22 @@ describeContract('References', (storage) => {
       ];
       expect(await storage.write((from) => deleteAny(from, target, referred))).to.equal(true);
       const value = typeof onDelete === 'object' ? onDelete.moveTo : null;
-      const kept = before && { ...before, values: { ...before.values, [field]: value } };
-      expect(await findAny(storage.readers, owner, referrer)).to.deep.equal(onDelete === 'cascade' ? undefined : kept);
+      const expected = before && { ...before, values: { ...before.values, [field]: value } };
+      expect(await findAny(storage.readers, owner, referrer)).to.deep.equal(onDelete === 'cascade' ? undefined : expected);
       expect(await findAny(storage.readers, owner, other.referrer)).to.deep.equal(otherBefore);
     });
   }
 
   it('delete the child sections, subnets and addresses of a deleted section, and nothing else', async () => {
-    const kept = await storage.write((to) => insertNetwork(to, '10.1.0.0/24'));
-    const [keptAddress = 0] = await storage.write((to) => insertAddresses(to, kept, ['10.1.0.1']));
+    const retained = await storage.write((to) => insertNetwork(to, '10.1.0.0/24'));
+    const [retainedAddress = 0] = await storage.write((to) => insertAddresses(to, retained, ['10.1.0.1']));
     const { section, child, subnets, addresses } = await storage.write(insertFamily);
     await storage.write((from) => from.sections.delete(section));
     for (const id of [section, child]) expect(await storage.readers.sections.find(id)).to.equal(undefined);
     for (const id of subnets) expect(await storage.readers.subnets.find(id)).to.equal(undefined);
     for (const id of addresses) expect(await storage.readers.addresses.find(id)).to.equal(undefined);
-    expect(await storage.readers.subnets.find(kept)).to.include({ id: kept });
-    expect(await storage.readers.addresses.find(keptAddress)).to.include({ id: keptAddress });
+    expect(await storage.readers.subnets.find(retained)).to.include({ id: retained });
+    expect(await storage.readers.addresses.find(retainedAddress)).to.include({ id: retainedAddress });
   });
 
   storage.itWith('catalog')(
@@ -86,7 +86,7 @@ describeContract('References', (storage) => {
         await storage.write(async (to) => {
           const sections = [];
           for (let n = 0; n < 3; n++) sections.push(await to.sections.insert(newSection()));
-          const [kept = 0, gone = 0, other = 0] = sections;
+          const [retained = 0, gone = 0, other = 0] = sections;
           const child = await to.sections.insert(newSection({ masterSection: gone }));
           const insert = async (list: string | null) =>
             to.catalog.insert(kind, { ...(await minimalValues(to, kind)), [field]: list }, {});
@@ -94,8 +94,8 @@ describeContract('References', (storage) => {
           for (const list of [
             `${gone}`,
             `${child};${gone}`,
-            `${kept};${gone};${other};${child}`,
-            `${kept}`,
+            `${retained};${gone};${other};${child}`,
+            `${retained}`,
             null,
             '0',
             `${gone}0`,
@@ -103,7 +103,7 @@ describeContract('References', (storage) => {
             ids.push(await insert(list));
           await to.sections.delete(gone);
           const left = await Promise.all(ids.map(async (id) => (await to.catalog.find(kind, id))?.values[field]));
-          expect(left).to.deep.equal(['0', '0', `${kept};${other}`, `${kept}`, null, '0', `${gone}0`]);
+          expect(left).to.deep.equal(['0', '0', `${retained};${other}`, `${retained}`, null, '0', `${gone}0`]);
         });
       }
     },
@@ -134,16 +134,16 @@ describeContract('References', (storage) => {
     if (!storage.has('catalog')) return;
     /** A NAT rule that refers to addresses and subnets of a retained and of a deleted network. */
     async function insertRule(to: Repositories) {
-      const [kept, deleted] = [await insertNetwork(to, '10.2.0.0/24'), await insertNetwork(to, '10.3.0.0/24')];
-      const [keptIp = 0] = await insertAddresses(to, kept, ['10.2.0.1']);
+      const [retained, deleted] = [await insertNetwork(to, '10.2.0.0/24'), await insertNetwork(to, '10.3.0.0/24')];
+      const [retainedIp = 0] = await insertAddresses(to, retained, ['10.2.0.1']);
       const [deletedIp = 0] = await insertAddresses(to, deleted, ['10.3.0.1']);
       const src = {
-        ipaddresses: [keptIp, deletedIp].map(String),
-        subnets: [deleted, kept].map(String),
+        ipaddresses: [retainedIp, deletedIp].map(String),
+        subnets: [deleted, retained].map(String),
         others: [String(deletedIp), String(deleted)],
       };
       const id = await to.catalog.insert('nat', { src, dst: { ipaddresses: [String(deletedIp)] } }, {});
-      return { id, kept, deleted, keptIp, deletedIp };
+      return { id, retained, deleted, retainedIp, deletedIp };
     }
     type Lists = Readonly<Record<string, readonly string[]>>;
     const listsOf = async (id: number): Promise<{ src: Lists; dst: Lists }> => {
@@ -155,8 +155,8 @@ describeContract('References', (storage) => {
       const rule = await storage.write(insertRule);
       await storage.write((from) => from.addresses.delete([rule.deletedIp]));
       const { src, dst } = await listsOf(rule.id);
-      expect(src.ipaddresses).to.deep.equal([String(rule.keptIp)]);
-      expect(src.subnets).to.deep.equal([String(rule.deleted), String(rule.kept)]);
+      expect(src.ipaddresses).to.deep.equal([String(rule.retainedIp)]);
+      expect(src.subnets).to.deep.equal([String(rule.deleted), String(rule.retained)]);
       expect(dst.ipaddresses ?? []).to.deep.equal([]);
     });
 
@@ -164,7 +164,7 @@ describeContract('References', (storage) => {
       const rule = await storage.write(insertRule);
       await storage.write((from) => from.subnets.delete(rule.deleted));
       const { src, dst } = await listsOf(rule.id);
-      expect([src.ipaddresses, src.subnets]).to.deep.equal([[String(rule.keptIp)], [String(rule.kept)]]);
+      expect([src.ipaddresses, src.subnets]).to.deep.equal([[String(rule.retainedIp)], [String(rule.retained)]]);
       expect(dst.ipaddresses ?? []).to.deep.equal([]);
     });
 
@@ -172,8 +172,8 @@ describeContract('References', (storage) => {
       const rule = await storage.write(insertRule);
       await storage.write((from) => from.addresses.deleteAllIn(rule.deleted));
       const truncated = await listsOf(rule.id);
-      expect(truncated.src.ipaddresses).to.deep.equal([String(rule.keptIp)]);
-      const section = (await storage.readers.subnets.find(rule.kept))?.sectionId ?? 0;
+      expect(truncated.src.ipaddresses).to.deep.equal([String(rule.retainedIp)]);
+      const section = (await storage.readers.subnets.find(rule.retained))?.sectionId ?? 0;
       await storage.write((from) => from.sections.delete(section));
       const { src } = await listsOf(rule.id);
       expect([src.ipaddresses ?? [], src.subnets]).to.deep.equal([[], [String(rule.deleted)]]);

@@ -11,7 +11,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import { collect } from '../../support/collect.js';
 import { cidr, insertNetwork } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';
-import { stranger } from '../support/outcomes.js';
+import { callerWithoutAccess } from '../support/outcomes.js';
 
 /** The prefix, or the code of the error. */
 const shown = (outcome: Outcome<AllocatedSubnet> | undefined): string => {
@@ -72,7 +72,7 @@ describeContract('Free networks allocated at once', (storage) => {
           for (const { length, end, requests } of wanted) {
             const all = requests.map((request) => ({
               ...{ end, length: request === 'other length' ? Math.min(length + 1, lengths.max) : length },
-              caller: request === 'denied' ? stranger : internalCaller,
+              caller: request === 'denied' ? callerWithoutAccess : internalCaller,
               input: request === 'invalid' ? { sectionId, vlanId: 987654 } : { sectionId, description: request },
             }));
             const [first, ...others] = all as [(typeof all)[0], ...typeof all];

@@ -161,7 +161,7 @@ export function orders(owner: ModelOwner): fc.Arbitrary<Order[]> {
 const folded = (value: unknown): string => String(value).toLowerCase();
 
 /** A search text. In MAC addresses hyphens become colons. */
-const sought = (field: string, value: string): string => folded(field === 'mac' ? value.replaceAll('-', ':') : value);
+const searchTextOf = (field: string, value: string): string => folded(field === 'mac' ? value.replaceAll('-', ':') : value);
 
 /** The sort key of a value, as a list of numbers. */
 function keysOf(sort: Sort, value: string | number | boolean): readonly (number | bigint)[] {
@@ -196,7 +196,7 @@ export function meetsWanted(owner: ModelOwner, row: ModelRow, { field, operator,
     if (sort === 'network') return own === text || String(own).split('/')[0] === text;
     if (sort === 'flag') return own === (text === '1');
     return sort === 'text'
-      ? folded(own) === sought(field, text)
+      ? folded(own) === searchTextOf(field, text)
       : compare(sort, own, sort === 'number' ? Number(text) : text) === 0;
   };
   if (operator === 'null') return (own === null) === (value === '1');
@@ -204,8 +204,8 @@ export function meetsWanted(owner: ModelOwner, row: ModelRow, { field, operator,
   if (operator === 'ne') return !isOne(value);
   if (operator === 'in') return value.split(',').some(isOne);
   if (own === null) return false;
-  if (operator === 'prefix') return folded(own).startsWith(sought(field, value));
-  if (operator === 'contains') return folded(own).includes(sought(field, value));
+  if (operator === 'prefix') return folded(own).startsWith(searchTextOf(field, value));
+  if (operator === 'contains') return folded(own).includes(searchTextOf(field, value));
   if (operator === 'within') return liesIn(String(own), Prefix.parse(value));
   const order = compare(sort, own, sort === 'number' ? Number(value) : value);
   return { lt: order < 0, lte: order <= 0, gt: order > 0, gte: order >= 0 }[operator] ?? false;

@@ -11,4 +11,7 @@ export const outcomes = async (works: readonly Promise<unknown>[]): Promise<stri
   });
 
 /** A caller without access to any record. */
-export const stranger: Caller = { ...internalCaller, principal: { unrestricted: false, inventory: 'read', groups: [] } };
+export const callerWithoutAccess: Caller = {
+  ...internalCaller,
+  principal: { unrestricted: false, inventory: 'read', groups: [] },
+};

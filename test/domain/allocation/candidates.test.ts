@@ -4,7 +4,7 @@ import { IpamError } from '../../../domain/errors.js';
 
 describe('Candidate subnets that are tried in order', () => {
   it('are skipped if they are full, have children, or are deleted', () => {
-    for (const [purpose, told] of [
+    for (const [purpose, expected] of [
       ['subnets', 'allocation.noSubnet'],
       ['addresses', 'allocation.noAddress'],
     ] as const) {
@@ -12,7 +12,7 @@ describe('Candidate subnets that are tried in order', () => {
       for (const code of ['allocation.noSubnet', 'allocation.noAddress', 'allocation.subnetFull', 'subnet.hasChildren'] as const)
         tried.skip(new IpamError(code));
       tried.skip(new IpamError('subnet.unknown', { id: 7 }));
-      expect(tried.refusal.code).to.equal(told);
+      expect(tried.refusal.code).to.equal(expected);
     }
   });
 

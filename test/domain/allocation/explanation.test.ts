@@ -26,12 +26,12 @@ describe('Explanations', () => {
         sorted.sort((a, b) => Number(a.first - b.first));
         const span = gap(start, start + length);
         const parts = coverSpan(span, sorted, (free) => [{ ...free, reason: 'fits' }]);
-        const told = parts.flatMap(({ first, last, reason }) =>
+        const covered = parts.flatMap(({ first, last, reason }) =>
           Array.from({ length: Number(last - first) + 1 }, (_, place) => [Number(first) + place, reason]),
         );
         const isKnown = (value: number) => sorted.some(({ first, last }) => first <= value && last >= value);
         const expected = Array.from({ length: length + 1 }, (_, place) => start + place);
-        expect(told).to.deep.equal(expected.map((value) => [value, isKnown(value) ? 'used' : 'fits']));
+        expect(covered).to.deep.equal(expected.map((value) => [value, isKnown(value) ? 'used' : 'fits']));
       },
     );
     fc.assert(property);

@@ -31,7 +31,7 @@ describe('value of a custom field', () => {
     });
   }
 
-  const kept: [definition: FieldDefinition, value: CustomScalar, converted: CustomScalar][] = [
+  const conversions: [definition: FieldDefinition, value: CustomScalar, converted: CustomScalar][] = [
     [text, 12, '12'],
     [text, true, '1'],
     [text, false, '0'],
@@ -42,7 +42,7 @@ describe('value of a custom field', () => {
     [choice, 1, '1'],
     [date, '2024-02-29', '2024-02-29'],
   ];
-  for (const [definition, value, converted] of kept) {
+  for (const [definition, value, converted] of conversions) {
     it(`${JSON.stringify(value)} becomes ${JSON.stringify(converted)} when its field changes to type ${definition.type}`, () => {
       expect(convertCustomValue('custom_x', definition, value)).to.equal(converted);
     });

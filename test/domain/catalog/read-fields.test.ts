@@ -139,15 +139,15 @@ describe('fields', () => {
     expect(readFields(fields, { first: 1 }, 'change')).to.deep.equal({ first: 1 });
   });
 
-  const required: [what: string, input: Record<string, unknown>, mode: 'create' | 'change'][] = [
+  const required: [title: string, input: Record<string, unknown>, mode: 'create' | 'change'][] = [
     ['absent at creation', {}, 'create'],
     ['null at creation', { name: null }, 'create'],
     ['empty at creation', { name: '' }, 'create'],
     ['null in a change', { name: null }, 'change'],
     ['empty in a change', { name: '' }, 'change'],
   ];
-  for (const [what, input, mode] of required) {
-    it(`that are required are refused when ${what}`, () => {
+  for (const [title, input, mode] of required) {
+    it(`that are required are refused when ${title}`, () => {
       expectRefusal(() => readFields(fields, input, mode), 'field.required', { field: 'name' });
     });
   }
@@ -167,10 +167,10 @@ describe('fields', () => {
   });
 
   it('with nullIsNotSent ignore null: they get their default or stay unchanged', () => {
-    const kept = defineFields({ tag: { ...fields.tag, nullIsNotSent: true } });
-    expect(readFields(kept, { tag: null }, 'create')).to.deep.equal({ tag: 2 });
-    expect(readFields(kept, { tag: null }, 'change')).to.deep.equal({});
-    expect(readFields(kept, { tag: '' }, 'change')).to.deep.equal({ tag: null });
+    const lenientFields = defineFields({ tag: { ...fields.tag, nullIsNotSent: true } });
+    expect(readFields(lenientFields, { tag: null }, 'create')).to.deep.equal({ tag: 2 });
+    expect(readFields(lenientFields, { tag: null }, 'change')).to.deep.equal({});
+    expect(readFields(lenientFields, { tag: '' }, 'change')).to.deep.equal({ tag: null });
     const zeroToo = defineFields({ tag: { ...fields.tag, nullIsNotSent: true, zeroIsNotSent: true } });
     for (const tag of [null, 0, '0', '']) {
       expect(readFields(zeroToo, { tag }, 'create'), String(tag)).to.deep.equal({ tag: 2 });
@@ -189,7 +189,7 @@ describe('fields', () => {
     ]);
   });
 
-  const unknown: [what: string, key: string][] = [
+  const unknown: [title: string, key: string][] = [
     ['that is not defined', 'bogus'],
     ['in another case', 'Name'],
     ['with a space', 'name '],
@@ -200,8 +200,8 @@ describe('fields', () => {
     ['hasOwnProperty', 'hasOwnProperty'],
   ];
   for (const mode of ['create', 'change'] as const) {
-    for (const [what, key] of unknown) {
-      it(`in mode ${mode} refuse a key ${what}, even with null`, () => {
+    for (const [title, key] of unknown) {
+      it(`in mode ${mode} refuse a key ${title}, even with null`, () => {
         for (const value of ['"x"', 'null']) {
           const input = JSON.parse(`{"name":"x",${JSON.stringify(key)}:${value}}`) as Record<string, unknown>;
           expectRefusal(() => readFields(fields, input, mode), 'field.unknown', { field: key });
@@ -264,8 +264,8 @@ describe('fields', () => {
 
 describe('a reference that is read before the other fields', () => {
   const clearable = { type: 'reference', ref: { kind: 'vlan', onDelete: 'clear' } } as const;
-  const kept = { ...clearable, nullIsNotSent: true } as const;
-  const cases: [given: unknown, ofClearable: number | undefined, ofKept: number | undefined][] = [
+  const lenient = { ...clearable, nullIsNotSent: true } as const;
+  const cases: [given: unknown, ofClearable: number | undefined, ofLenient: number | undefined][] = [
     [undefined, undefined, undefined],
     [null, undefined, undefined],
     ['', undefined, 0],
@@ -276,16 +276,16 @@ describe('a reference that is read before the other fields', () => {
     ['7.0', 7, 7],
     ['2147483647', 2147483647, 2147483647],
   ];
-  for (const [given, ofClearable, ofKept] of cases) {
-    it(`${JSON.stringify(given) ?? 'not sent'} is ${ofClearable ?? 'none'}, or ${ofKept ?? 'none'} with nullIsNotSent`, () => {
+  for (const [given, ofClearable, ofLenient] of cases) {
+    it(`${JSON.stringify(given) ?? 'not sent'} is ${ofClearable ?? 'none'}, or ${ofLenient ?? 'none'} with nullIsNotSent`, () => {
       expect(readReference('f', clearable, given)).to.equal(ofClearable);
-      expect(readReference('f', kept, given)).to.equal(ofKept);
+      expect(readReference('f', lenient, given)).to.equal(ofLenient);
     });
   }
 
   it('is refused if it is not a possible id', () => {
     for (const given of ['x', '-1', 1.5, true, '2147483648', [7], {}])
-      for (const field of [clearable, kept])
+      for (const field of [clearable, lenient])
         expectRefusal(() => readReference('f', field, given), 'field.type', { field: 'f', expected: 'integer' });
   });
 });

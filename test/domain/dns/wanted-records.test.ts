@@ -18,7 +18,7 @@ describe('Host names', () => {
     expect(readHostName(`${'a'.repeat(63)}.example`)).to.equal(`${'a'.repeat(63)}.example`);
   });
 
-  const wrong = [
+  const invalid = [
     '',
     '.',
     'web',
@@ -29,7 +29,7 @@ describe('Host names', () => {
     '-a.example.org',
     'a-.example.org',
   ];
-  wrong.push(
+  invalid.push(
     'a..example.org',
     '.example.org',
     'a.example.org..',
@@ -38,7 +38,7 @@ describe('Host names', () => {
     "a'.example.org",
     'a;b.example.org',
   );
-  wrong.push(
+  invalid.push(
     '10.0.0.1',
     'a.1',
     '1.0.0.10.in-addr.arpa',
@@ -49,7 +49,7 @@ describe('Host names', () => {
     'a\0.org',
     'a/b.org',
   );
-  for (const text of wrong)
+  for (const text of invalid)
     it(`are not ${JSON.stringify(text.slice(0, 70))}`, () => {
       expect(readHostName(text)).to.equal(undefined);
     });

@@ -90,8 +90,8 @@ describe('the access policy', () => {
 
   it('reports a conflicting network if it is visible, and otherwise only the requested prefix', () => {
     const [place, prefix] = ['10.0.0.0/24', '10.0.0.128/25'].map((text) => Prefix.parse(text)) as [Prefix, Prefix];
-    const obstacle = { id: 5, prefix, description: 'secret' } as Network;
-    expect(conflictSeenBy(true, obstacle, place)).to.equal(obstacle);
-    expect(conflictSeenBy(false, obstacle, place)).to.include({ prefix: place, description: null });
+    const conflict = { id: 5, prefix, description: 'secret' } as Network;
+    expect(conflictSeenBy(true, conflict, place)).to.equal(conflict);
+    expect(conflictSeenBy(false, conflict, place)).to.include({ prefix: place, description: null });
   });
 });

@@ -54,7 +54,7 @@ describe('the scope of a key', () => {
   it('consists of read and write for every record type, and the general scopes', () => {
     expect(scopedRecords).to.deep.equal(['section', 'subnet', 'address', ...kindNames]);
     expect(scopes).to.have.length(2 + 2 * scopedRecords.length + 4);
-    for (const wrong of [
+    for (const invalid of [
       '',
       'address',
       'address:',
@@ -65,7 +65,7 @@ describe('the scope of a key', () => {
       'constructor:read',
       'user:read',
     ])
-      expect(isScope(wrong), wrong).to.equal(false);
+      expect(isScope(invalid), invalid).to.equal(false);
   });
 
   const levels: [given: Scope[], section: PermissionLevel, subnet: PermissionLevel, parent: PermissionLevel][] = [
@@ -195,8 +195,8 @@ describe('the rights of a key', () => {
 
   const has = ({ scopes: given }: KeyScope, record: ScopedRecord, access: 'read' | 'write'): boolean =>
     given.some((each) => {
-      const [name, what] = each.split(':');
-      return (name === '*' || name === record) && (what === 'write' || what === access);
+      const [name, right] = each.split(':');
+      return (name === '*' || name === record) && (right === 'write' || right === access);
     });
   const expectSubset = (key: Principal, by: Principal, given: KeyScope, record: ScopedRecord): void => {
     expect(mayRead(key, record)).to.equal(has(given, record, 'read') && mayRead(by, record));
@@ -261,11 +261,11 @@ describe('the rights of a key', () => {
             subnetId: at.id,
             above: at.above,
           };
-          const told = (principal: Principal) => canSeeChange({ principal, isAdministrator: false }, record, place);
+          const maySeeChange = (principal: Principal) => canSeeChange({ principal, isAdministrator: false }, record, place);
           const line = [at.id, ...at.above];
           const isPlaced = ['section', 'subnet', 'address', 'range', 'request'].includes(record);
           const isReached = !isPlaced || isWithin(given, at.sectionId, record === 'section' ? [] : line);
-          expect(told(key)).to.equal(told(by) && has(given, record, 'read') && isReached);
+          expect(maySeeChange(key)).to.equal(maySeeChange(by) && has(given, record, 'read') && isReached);
         },
       ),
     );

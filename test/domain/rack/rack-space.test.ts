@@ -48,7 +48,7 @@ describe('position in a rack', () => {
     expect(spaceOf({ size: null, hasBack: true })).to.deep.equal(unknown);
   });
 
-  const fits: [what: string, place: RackPosition, space: RackSpace, inside: boolean][] = [
+  const fits: [title: string, place: RackPosition, space: RackSpace, inside: boolean][] = [
     ['the lowest unit', placeAt(1, 1), single, true],
     ['the highest unit', placeAt(42, 1), single, true],
     ['all units', placeAt(1, 42), single, true],
@@ -62,13 +62,13 @@ describe('position in a rack', () => {
     ['from the front into the back', placeAt(42, 2), double, false],
     ['any unit of a rack of unknown size', placeAt(500, 9), unknown, true],
   ];
-  for (const [what, place, space, inside] of fits) {
-    it(`at ${what} ${inside ? 'fits' : 'does not fit'}`, () => {
+  for (const [title, place, space, inside] of fits) {
+    it(`at ${title} ${inside ? 'fits' : 'does not fit'}`, () => {
       expect(fitsRack(place, space)).to.equal(inside);
     });
   }
 
-  const overlaps: [what: string, one: RackPosition, other: RackPosition, space: RackSpace, meet: boolean][] = [
+  const overlaps: [title: string, one: RackPosition, other: RackPosition, space: RackSpace, meet: boolean][] = [
     ['the same units', placeAt(1, 2), placeAt(1, 2), single, true],
     ['one common unit', placeAt(1, 2), placeAt(2, 2), single, true],
     ['neighbouring units', placeAt(1, 2), placeAt(3, 2), single, false],
@@ -80,8 +80,8 @@ describe('position in a rack', () => {
     ['the same units of the back', placeAt(44, 2), placeAt(45, 1), double, true],
     ['the same units of a rack of unknown size', placeAt(50, 1), placeAt(50, 1), unknown, true],
   ];
-  for (const [what, one, other, space, meet] of overlaps) {
-    it(`with ${what} ${meet ? 'overlaps' : 'does not overlap'}`, () => {
+  for (const [title, one, other, space, meet] of overlaps) {
+    it(`with ${title} ${meet ? 'overlaps' : 'does not overlap'}`, () => {
       expect(rackPositionsOverlap(one, other, space)).to.equal(meet);
       expect(rackPositionsOverlap(other, one, space)).to.equal(meet);
     });
@@ -125,15 +125,15 @@ describe('a rack with devices', () => {
   });
 
   it('accepts its devices only if each fits and no two overlap', () => {
-    const kept = (rack: { size: number; hasBack: boolean }, ...devices: readonly ReturnType<typeof device>[]) =>
+    const checkDevices = (rack: { size: number; hasBack: boolean }, ...devices: readonly ReturnType<typeof device>[]) =>
       refusalOf(() => {
         const load = new RackLoad(rack);
         for (const one of devices) load.addDevice(one);
       })?.details;
     const [low, back] = [device('low', 1), device('back', 5)];
-    expect(kept({ size: 4, hasBack: true }, low, back, device('nowhere', null))).to.equal(undefined);
-    expect(kept({ size: 4, hasBack: false }, low, back)).to.deep.equal({ hostname: 'back' });
-    expect(kept({ size: 4, hasBack: false }, low, device('same', 1))).to.deep.equal({ hostname: 'same' });
+    expect(checkDevices({ size: 4, hasBack: true }, low, back, device('nowhere', null))).to.equal(undefined);
+    expect(checkDevices({ size: 4, hasBack: false }, low, back)).to.deep.equal({ hostname: 'back' });
+    expect(checkDevices({ size: 4, hasBack: false }, low, device('same', 1))).to.deep.equal({ hostname: 'same' });
   });
 
   it('is checked again when a change can leave a device without space', () => {

@@ -26,8 +26,8 @@ describe('A case-folded text', () => {
 
   it('is found in any text that contains it, even with pattern characters', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), fc.string(), (before, sought, after) => {
-        expect(occurrenceTest(sought)(`${before}${sought}${after}`)).to.equal(true);
+      fc.property(fc.string(), fc.string(), fc.string(), (before, term, after) => {
+        expect(occurrenceTest(term)(`${before}${term}${after}`)).to.equal(true);
       }),
     );
   });

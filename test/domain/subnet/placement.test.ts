@@ -58,7 +58,7 @@ describe('the requested position of a subnet', () => {
   const section = sectionOf({ id: 4, permissions: levels({ 2: 1, 3: 3 }) });
   const seeing: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
   const changing: Principal = { unrestricted: false, groups: [3], inventory: 'read' };
-  const stranger: Principal = { unrestricted: false, groups: [], inventory: 'read' };
+  const withoutRights: Principal = { unrestricted: false, groups: [], inventory: 'read' };
   const master = network('10.0.0.0/8', { sectionId: 4 });
   const place = (prefix: string | null, wanted: Partial<RequestedPosition>, by: Principal = unrestrictedPrincipal) =>
     permittedPosition(
@@ -68,7 +68,7 @@ describe('the requested position of a subnet', () => {
     );
 
   const refusals: [
-    what: string,
+    title: string,
     prefix: string | null,
     wanted: Partial<RequestedPosition>,
     by: Principal | undefined,
@@ -78,8 +78,8 @@ describe('the requested position of a subnet', () => {
     ['below a master of another section', '10.0.0.0/24', { master: network('10.0.0.0/8') }, undefined, 'subnet.otherSection'],
     ['as a folder below a network', null, { master }, undefined, 'subnet.masterNotFolder'],
     ['at the top of a section that the caller can only see', '11.0.0.0/24', {}, seeing, 'permission.denied'],
-    ['in a section that the caller cannot see', '11.0.0.0/24', {}, stranger, 'field.reference'],
-    ['below a master in such a section', '10.0.0.0/24', { master }, stranger, 'field.reference'],
+    ['in a section that the caller cannot see', '11.0.0.0/24', {}, withoutRights, 'field.reference'],
+    ['below a master in such a section', '10.0.0.0/24', { master }, withoutRights, 'field.reference'],
     ['in no section', '11.0.0.0/24', { sectionInput: '', section: undefined }, undefined, 'field.required'],
     [
       'outside of its master and in no section: the network first',
@@ -96,8 +96,8 @@ describe('the requested position of a subnet', () => {
       'field.required',
     ],
   ];
-  for (const [what, prefix, wanted, by, code] of refusals) {
-    it(`is refused ${what}: ${code}`, () => {
+  for (const [title, prefix, wanted, by, code] of refusals) {
+    it(`is refused ${title}: ${code}`, () => {
       expectRefusal(() => place(prefix, wanted, by), code);
     });
   }

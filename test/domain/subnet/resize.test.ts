@@ -17,7 +17,7 @@ const resize = (network: Network, mask: unknown, master?: Subnet, strictMode = t
 /** The numbers are `seq` values of the recorded conversation with the reference server. */
 describe('resize', () => {
   const master = networkAt('10.60.0.0/16');
-  const accepted: [what: string, cidr: string, mask: unknown, above: Subnet | undefined, resized: string][] = [
+  const accepted: [title: string, cidr: string, mask: unknown, above: Subnet | undefined, resized: string][] = [
     ['grows (#585)', '10.110.0.0/24', 23, undefined, '10.110.0.0/23'],
     ['grows to the mask of a text (#587)', '10.110.0.0/23', '22', undefined, '10.110.0.0/22'],
     ['shrinks (#588)', '10.110.0.0/22', '24', undefined, '10.110.0.0/24'],
@@ -35,13 +35,13 @@ describe('resize', () => {
     ['shrinks to one IPv6 address', '2001:db8:5::/64', '128', undefined, '2001:db8:5::/128'],
     ['realigns in IPv6 as in IPv4 (#614, a reference bug)', '2001:db8:5:1::/64', 63, undefined, '2001:db8:5::/63'],
   ];
-  for (const [what, cidr, mask, above, resized] of accepted) {
-    it(`${what}: ${cidr} becomes ${resized}`, () => {
+  for (const [title, cidr, mask, above, resized] of accepted) {
+    it(`${title}: ${cidr} becomes ${resized}`, () => {
       expect(String(resize(networkAt(cidr), mask, above).prefix)).to.equal(resized);
     });
   }
 
-  const refused: [what: string, cidr: string, mask: unknown, above: Subnet | undefined, code: ErrorCode][] = [
+  const refused: [title: string, cidr: string, mask: unknown, above: Subnet | undefined, code: ErrorCode][] = [
     ['no mask (#578)', '10.110.0.0/24', undefined, undefined, 'resize.maskRequired'],
     ['a null mask', '10.110.0.0/24', null, undefined, 'resize.maskRequired'],
     ['the same mask (#579)', '10.110.0.0/24', 24, undefined, 'resize.unchanged'],
@@ -66,8 +66,8 @@ describe('resize', () => {
     ['the mask of the master (#598)', '10.60.1.0/24', 16, master, 'resize.outsideMaster'],
     ['IPv6 mask 129 (#611)', '2001:db8:5::/64', 129, undefined, 'prefix.length'],
   ];
-  for (const [what, cidr, mask, above, code] of refused) {
-    it(`refuses ${what}: ${code}`, () => {
+  for (const [title, cidr, mask, above, code] of refused) {
+    it(`refuses ${title}: ${code}`, () => {
       expectRefusal(() => resize(networkAt(cidr), mask, above), code);
     });
   }
@@ -136,13 +136,13 @@ describe('resize', () => {
   });
 
   it('is refused with the conflicting network: with the sibling below a master, with both networks at the top', () => {
-    const obstacle = networkAt('10.110.1.0/24', { description: 'there' });
+    const conflict = networkAt('10.110.1.0/24', { description: 'there' });
     const grown = (above?: Subnet) => resize(networkAt('10.110.0.0/24'), 23, above);
     expect(refusalOf(() => grown().refuseConflict(undefined))).to.equal(undefined);
-    expectRefusal(() => grown(networkAt('10.0.0.0/8')).refuseConflict(obstacle), 'subnet.overlapWithSibling', {
+    expectRefusal(() => grown(networkAt('10.0.0.0/8')).refuseConflict(conflict), 'subnet.overlapWithSibling', {
       cidr: '10.110.1.0/24',
     });
-    expectRefusal(() => grown().refuseConflict(obstacle), 'resize.overlap', {
+    expectRefusal(() => grown().refuseConflict(conflict), 'resize.overlap', {
       cidr: '10.110.0.0/23',
       other: '10.110.1.0/24',
       description: 'there',

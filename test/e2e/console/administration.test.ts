@@ -34,19 +34,19 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   /** Calls the API as the page does. */
   const call = (method: string, path: string, body?: object, own = true): Promise<{ status: number; text: string }> =>
     page.evaluate(
-      async ([how, where, what, isOwn]) => {
+      async ([httpMethod, endpoint, payload, isOwn]) => {
         const headers = { ...(isOwn ? { 'X-Hexipam-Console': '1' } : {}), 'Content-Type': 'application/json' };
-        const answer = await fetch(`/api/console/${where}`, {
-          method: how,
+        const answer = await fetch(`/api/console/${endpoint}`, {
+          method: httpMethod,
           headers,
-          ...(what ? { body: JSON.stringify(what) } : {}),
+          ...(payload ? { body: JSON.stringify(payload) } : {}),
         });
         return { status: answer.status, text: await answer.text() };
       },
       [method, path, body, own] as const,
     );
   const open = (path: string) => page.goto(`${service.url}/console/${path}`);
-  const tells = (text: string) => page.getByText(text).first().waitFor();
+  const waitForText = (text: string) => page.getByText(text).first().waitFor();
   /** Selects an option of a list. */
   const pick = async (label: string, option: string) => {
     await page
@@ -82,7 +82,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.getByLabel('User name').fill('anna');
     await page.getByRole('textbox', { name: 'Password' }).fill('another horse');
     await create();
-    await tells('There is a user anna already');
+    await waitForText('There is a user anna already');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -99,7 +99,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     }
     expect(await page.getByLabel('Links in records').isChecked(), 'what is usual is shown').to.equal(true);
     await create();
-    await tells('It is not shown again');
+    await waitForText('It is not shown again');
     code = (await page.locator('[data-secret]').innerText()).trim();
     expect(code).to.match(/^[\x21-\x7e]{32}$/);
     await page.getByRole('button', { name: 'Done' }).click();
@@ -113,12 +113,12 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   it('grants a group read permission for a section and its networks', async () => {
     await page.getByRole('link', { name: 'Permissions' }).first().click();
     await page.getByLabel('Planners in Office').selectOption('1');
-    await tells('Planners in Office: Read');
+    await waitForText('Planners in Office: Read');
     await page.getByRole('button', { name: 'Office', exact: true }).click();
     await page.waitForURL(/section=1/);
     await pick('Group', 'Planners');
     await page.getByRole('button', { name: 'Apply', exact: true }).click();
-    await tells('Permissions of Office and all of its subnets set');
+    await waitForText('Permissions of Office and all of its subnets set');
     await page.goBack();
     await page.waitForURL((url) => !url.search.includes('section='));
     expect(await page.getByLabel('Planners in Office').inputValue()).to.equal('1');
@@ -179,12 +179,12 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
   it('changes settings and discards unsaved changes', async () => {
     await open('admin/settings');
     await page.getByLabel('Highest VLAN number').fill('4094');
-    await tells('1 change');
+    await waitForText('1 change');
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     expect(await page.getByLabel('Highest VLAN number').inputValue()).to.equal('4096');
     await page.getByLabel('Highest VLAN number').fill('4094');
     await page.getByRole('button', { name: 'Save' }).click();
-    await tells('Settings saved');
+    await waitForText('Settings saved');
     expect((await call('GET', 'admin/settings/')).text).to.include('"vlanMax":"4094"');
   });
 
@@ -205,16 +205,16 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await page.getByRole('region', { name: 'Differences' }).getByText('www.example.org').waitFor();
     expect(await zones.dig('www.example.org', 'A')).to.deep.equal([]);
     await page.getByRole('button', { name: 'Repair' }).click();
-    await tells('The comparison was aborted');
+    await waitForText('The comparison was aborted');
     zones.fault = () => undefined;
     await compare();
     await page.getByRole('button', { name: 'Repair' }).click();
-    await tells('record set');
+    await waitForText('record set');
     expect(await zones.dig('left.example.org', 'A')).to.deep.equal([]);
     expect(await zones.dig('older.example.org', 'A')).to.deep.equal(['10.20.0.1']);
     expect(await zones.dig('www.example.org', 'A')).to.deep.equal(['10.20.0.2']);
     await compare();
-    await tells('The DNS server matches');
+    await waitForText('The DNS server matches');
     await call('PATCH', 'admin/settings/', { 'dns.enabled': 0 });
     await zones.stop();
   });
@@ -223,7 +223,7 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     await open('admin/users?edit=Admin');
     await page.getByRole('dialog').getByLabel('Disabled').check();
     await page.getByRole('button', { name: 'Save' }).click();
-    await tells('The last active administrator must remain: add another one first');
+    await waitForText('The last active administrator must remain: add another one first');
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -237,6 +237,6 @@ describe(`Administration in the web console in Chromium${leftOut}`, function () 
     }
     const complaints = browser.complaints.filter((text) => !/status of (403|502)/.test(text)); // the tests above cause these
     expect(complaints).to.deep.equal([]);
-    expect(browser.foreign).to.deep.equal([]);
+    expect(browser.otherHosts).to.deep.equal([]);
   });
 });

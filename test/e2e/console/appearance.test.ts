@@ -189,7 +189,7 @@ describe(`Every page of the web console${leftOut}`, function () {
 
   it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.complaints).to.deep.equal([]);
-    expect(browser.foreign).to.deep.equal([]);
+    expect(browser.otherHosts).to.deep.equal([]);
   });
 });
 

@@ -138,6 +138,6 @@ describe(`The consent page for OAuth clients${leftOut}`, function () {
 
   it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.complaints).to.deep.equal([]);
-    expect(browser.foreign.filter((url) => !url.startsWith(new URL(callback).origin))).to.deep.equal([]);
+    expect(browser.otherHosts.filter((url) => !url.startsWith(new URL(callback).origin))).to.deep.equal([]);
   });
 });

@@ -13,7 +13,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     page.setInputFiles('input[type=file]', { name, mimeType: 'text/csv', buffer: Buffer.from(content) });
   const click = (name: string | RegExp, page = suite.page) => page.getByRole('button', { name }).click();
   const tryOut = () => click('Check all rows');
-  const tells = (text: string, page = suite.page) => page.getByText(text).first().waitFor({ timeout: 60_000 });
+  const waitForText = (text: string, page = suite.page) => page.getByText(text).first().waitFor({ timeout: 60_000 });
   const importRows = async (rows: number) => {
     await click(`Import ${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`);
     await suite.page.waitForURL(/\/import\/\d+$/, { timeout: 60_000 });
@@ -32,14 +32,14 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await open('Office');
     await choose('ip,hostname\n10.0.0.1,a.example\nbad,b.example\n');
     await tryOut();
-    await tells('1 row cannot be imported');
-    await tells('New: 1, changed: 0, unchanged: 0.');
+    await waitForText('1 row cannot be imported');
+    await waitForText('New: 1, changed: 0, unchanged: 0.');
     await choose('ip,hostname\n10.0.0.2,c.example\n10.0.0.3,d.example\n', 'b.csv');
     await suite.page.getByRole('cell', { name: 'c.example' }).waitFor();
     expect(await suite.page.getByText('cannot be imported').count()).to.equal(0);
     await tryOut();
     await importRows(2);
-    await tells('All rows are imported');
+    await waitForText('All rows are imported');
     expect((await suite.api.get('/addresses/search/10.0.0.3/')).records[0]).to.include({ hostname: 'd.example' });
   });
 
@@ -47,13 +47,13 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await open('Office');
     await choose('ip,hostname\n10.0.1.1,a.example\nbad,b.example\n\n10.0.0.2,"c;example"\n', 'floor.csv');
     await tryOut();
-    await tells('2 rows cannot be imported');
+    await waitForText('2 rows cannot be imported');
     await importRows(1);
     await suite.page.getByRole('heading', { name: 'Import of floor.csv' }).waitFor();
-    await tells('All other rows are imported');
+    await waitForText('All other rows are imported');
     const url = suite.page.url();
     await suite.page.reload();
-    await tells('2 rows were refused');
+    await waitForText('2 rows were refused');
     const mistakes = suite.page.getByRole('region', { name: 'Rows with problems' });
     for (const text of ['3', '5', 'IP address already exists'])
       await mistakes.getByText(text, { exact: text.length === 1 }).waitFor();
@@ -78,7 +78,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await list.getByRole('link', { name: 'b.csv' }).waitFor();
     await list.getByRole('link', { name: 'floor.csv' }).waitFor({ state: 'detached' });
     await suite.page.goto(url);
-    await tells('There is no such import');
+    await waitForText('There is no such import');
   });
 
   it('stops an import, shows the stop in another tab, and continues there', async () => {
@@ -93,8 +93,8 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await other.getByText(/The import was stopped/).waitFor();
     await click('Continue', other);
     await suite.page.close(); // the service needs no tab
-    await tells('All rows are imported', other);
-    await tells('3,000 of 3,000', other);
+    await waitForText('All rows are imported', other);
+    await waitForText('3,000 of 3,000', other);
     expect((await suite.api.get('/addresses/search/10.3.14.200/')).records).to.have.lengthOf(1);
     suite.usePage(other);
   });
@@ -111,14 +111,14 @@ describe(`CSV files in the web console${leftOut}`, function () {
       suite.page.evaluate(`Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
         window.dispatchEvent(new Event('visibilitychange'));`);
     await importRows(3000);
-    await tells('You can close this page');
+    await waitForText('You can close this page');
     await show('hidden');
     await suite.page.waitForTimeout(500);
     const before = reads;
     await suite.page.waitForTimeout(5000);
     expect(reads, 'hidden').to.equal(before);
     await show('visible');
-    await tells('All rows are imported');
+    await waitForText('All rows are imported');
     await suite.page.waitForTimeout(500);
     const atEnd = reads;
     await suite.page.waitForTimeout(5000);
@@ -129,10 +129,10 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await open('Office');
     await choose(manyRows('10.5', 3000), 'cancelled.csv');
     await tryOut();
-    await tells('All 3,000 rows can be imported');
+    await waitForText('All 3,000 rows can be imported');
     await suite.page.route('**/imports/*/rows/**', () => {}); // never answered
     await click('Import 3,000 rows');
-    await tells('Uploading cancelled.csv');
+    await waitForText('Uploading cancelled.csv');
     const upload = suite.page.locator('.card', { hasText: 'Uploading cancelled.csv' });
     await upload.getByRole('button', { name: 'Cancel' }).click();
     await upload.waitFor({ state: 'detached' });
@@ -147,7 +147,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     const content = manyRows('10.77', 5000);
     await choose(content, 'long.csv');
     await tryOut();
-    await tells('All 5,000 rows can be imported');
+    await waitForText('All 5,000 rows can be imported');
     let requests = 0;
     await suite.page.route('**/imports/*/rows/**', async (route) => {
       requests++;
@@ -160,12 +160,12 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await suite.page.unroute('**/imports/*/rows/**'); // before the page has gone, this would send the second chunk
     const list = suite.page.getByRole('region', { name: 'Imports' });
     await list.getByRole('link', { name: 'long.csv' }).click();
-    await tells('The upload was interrupted.');
+    await waitForText('The upload was interrupted.');
     await choose(content.replace('10.77.0.1\n', '10.77.88.1\n'), 'long.csv');
-    await tells('This is another file than long.csv, or it has changed.');
+    await waitForText('This is another file than long.csv, or it has changed.');
     await choose(content, 'long.csv');
-    await tells('All rows are imported');
-    await tells('5,000 of 5,000');
+    await waitForText('All rows are imported');
+    await waitForText('5,000 of 5,000');
     const stored = "Object.keys(localStorage).filter((name) => name.startsWith('hexipam-upload'))";
     expect(await suite.page.evaluate(stored)).to.deep.equal([]);
   });
@@ -174,7 +174,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await open('Office');
     await choose(manyRows('10.78', 3000), 'repeated.csv');
     await tryOut();
-    await tells('All 3,000 rows can be imported');
+    await waitForText('All 3,000 rows can be imported');
     let requests = 0;
     await suite.page.route('**/imports/*/rows/**', async (route) => {
       requests++;
@@ -185,8 +185,8 @@ describe(`CSV files in the web console${leftOut}`, function () {
       });
     });
     await click('Import 3,000 rows');
-    await tells('All rows are imported');
-    await tells('3,000 of 3,000');
+    await waitForText('All rows are imported');
+    await waitForText('3,000 of 3,000');
     await suite.page.unroute('**/imports/*/rows/**');
   });
 
@@ -201,14 +201,14 @@ describe(`CSV files in the web console${leftOut}`, function () {
     const text = 'ip,hostname,parent,name\n\n10.0.0.5,b\u00fcro,x,y\n172.16.0.1,e,,\n10.0.0.5,c,,\n';
     await choose(Buffer.from(text, 'latin1'));
     await suite.page.getByRole('cell', { name: 'b\u00fcro' }).waitFor();
-    await tells('The file is not UTF-8. It is read as Windows-1252.');
-    await tells('2 columns are ignored: parent, name');
+    await waitForText('The file is not UTF-8. It is read as Windows-1252.');
+    await waitForText('2 columns are ignored: parent, name');
     await tryOut();
     const mistakes = suite.page.getByRole('region', { name: 'Rows with problems' });
     await mistakes.getByText('4', { exact: true }).waitFor();
     await mistakes.getByText('the same address is in an earlier row').waitFor();
     await choose('');
-    await tells('The file is empty');
+    await waitForText('The file is empty');
     expect(await mistakes.count()).to.equal(0);
   });
 
@@ -226,7 +226,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
       await long.evaluate((cell) => cell.scrollWidth <= cell.clientWidth && cell.scrollHeight <= cell.clientHeight + 1),
     ).to.equal(true);
     await importRows(1);
-    await tells('All other rows are imported');
+    await waitForText('All other rows are imported');
     expect((await suite.api.get('/subnets/cidr/10.50.0.0/24/')).records[0]).to.include({ tag: '3' });
   });
 
@@ -237,7 +237,7 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await choose('network\n10.1.0.0/16\n10.1.3.0/24\n10.1.3.128/25\n10.1.3.5/29\n');
     await tryOut();
     await importRows(3);
-    await tells('All other rows are imported');
+    await waitForText('All other rows are imported');
     const made = (await suite.api.get(`/sections/${section}/subnets/`)).records;
     const idOf = (network: string) => String(made.find(({ subnet, mask }) => `${subnet}/${mask}` === network)?.id);
     expect(made.map(({ subnet, mask, masterSubnetId }) => [`${subnet}/${mask}`, masterSubnetId])).to.have.deep.members([
@@ -254,12 +254,12 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await suite.page.getByRole('option', { name: 'VLANs' }).click();
     await choose('number;name\n20;renamed\n21;new\n');
     await tryOut();
-    await tells('1 row cannot be imported');
+    await waitForText('1 row cannot be imported');
     await suite.page.getByLabel('Update existing records').click();
     await tryOut();
-    await tells('New: 1, changed: 1, unchanged: 0.');
+    await waitForText('New: 1, changed: 1, unchanged: 0.');
     await importRows(2);
-    await tells('All rows are imported');
+    await waitForText('All rows are imported');
     expect((await suite.api.get('/vlans/search/20/')).records[0]).to.include({ name: 'renamed' });
   });
 });

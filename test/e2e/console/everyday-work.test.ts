@@ -262,7 +262,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     for (const name of ['hall 3', 'Hall 3']) await api.post('/tools/locations/', { name });
     const vlan = (await api.post('/vlans/', { name: 'Machines', number: 12 })).id;
     expect(Number(vlan)).to.not.equal(12);
-    const bringIn = async (rows: readonly string[]) => {
+    const uploadRows = async (rows: readonly string[]) => {
       const buffer = Buffer.from(rows.join('\n'));
       await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer });
       await page.getByRole('button', { name: 'Check all rows' }).click();
@@ -275,7 +275,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
       await page.getByRole('option', { name: 'Plant' }).click();
     };
     await choose('Subnets');
-    await bringIn(['subnet;mask;vlan;location', '10.66.0.0;24;12;hall 3', '10.67.0.0;24;13;', '10.68.0.0;24;default/12;']);
+    await uploadRows(['subnet;mask;vlan;location', '10.66.0.0;24;12;hall 3', '10.67.0.0;24;13;', '10.68.0.0;24;default/12;']);
     await page.getByText('vlan: 13 does not exist').waitFor();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByText('All other rows are imported').waitFor();
@@ -286,7 +286,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     ]);
     await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).click();
     await choose('Addresses');
-    await bringIn(['ip;tag', '10.66.0.5;reserved', '10.66.0.6;4']);
+    await uploadRows(['ip;tag', '10.66.0.5;reserved', '10.66.0.6;4']);
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.getByText('All rows are imported').waitFor();
     const addresses = (await api.get(`/subnets/${made[0]?.id}/addresses/`)).records;
@@ -358,6 +358,6 @@ describe(`Everyday work in the web console${leftOut}`, function () {
 
   it('causes no browser errors and no requests to other hosts', () => {
     expect(browser.complaints).to.deep.equal([]);
-    expect(browser.foreign).to.deep.equal([]);
+    expect(browser.otherHosts).to.deep.equal([]);
   });
 });

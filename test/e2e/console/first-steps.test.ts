@@ -20,7 +20,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await service?.kill9();
   });
 
-  const tells = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
+  const waitForText = (text: string) => page.getByText(text, { exact: false }).first().waitFor();
 
   it('reports a wrong password', async () => {
     page = await browser.page({ reducedMotion: 'no-preference' }); // the default of most browsers
@@ -51,7 +51,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByText('10.20.0.1', { exact: true }).first().waitFor();
     await write('Host name', 'printer.office.example');
     await page.keyboard.press('Enter');
-    await tells('10.20.0.1 added');
+    await waitForText('10.20.0.1 added');
     await page.getByRole('region', { name: 'Addresses' }).getByText('printer.office.example').waitFor();
     expect(await page.title()).to.equal('10.20.0.0/24 · Hexipam');
   });
@@ -103,8 +103,8 @@ describe(`The web console in Chromium${leftOut}`, function () {
     await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     answer();
-    await tells('Description of 10.20.0.1 was not changed');
-    await tells('The database is away');
+    await waitForText('Description of 10.20.0.1 was not changed');
+    await waitForText('The database is away');
     await page.unroute('**/addresses/*/');
     await page.goBack();
     await descriptionCell().filter({ hasText: 'In the hall' }).waitFor();
@@ -113,7 +113,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
   it('allocates the address of a clicked grid cell', async () => {
     await page.getByRole('tab', { name: 'Grid' }).click();
     await page.getByRole('button', { name: '10.20.0.77 free' }).click({ modifiers: ['Shift'] });
-    await tells('10.20.0.77 added');
+    await waitForText('10.20.0.77 added');
     await page.locator('button[data-state=taken][aria-label^="10.20.0.77 "]').waitFor();
     expect(page.url()).to.match(/\/console\/subnets\/\d+\?tab=grid$/);
   });
@@ -169,7 +169,7 @@ describe(`The web console in Chromium${leftOut}`, function () {
   });
 
   it('causes no browser errors and no requests to other hosts', () => {
-    expect(browser.foreign).to.deep.equal([]);
+    expect(browser.otherHosts).to.deep.equal([]);
     expect(browser.complaints).to.deep.equal([]);
   });
 });

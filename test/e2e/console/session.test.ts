@@ -3,12 +3,12 @@ import { createPostgresDatabase } from '../../support/databases/prepared-databas
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 
 /** The fields of a response that these tests read. */
-interface Told {
+interface ResponseFields {
   readonly message?: string;
   readonly user?: { readonly username: string } | null;
 }
 
-const told = async (answer: Response): Promise<Told> => (await answer.json()) as Told;
+const readBody = async (answer: Response): Promise<ResponseFields> => (await answer.json()) as ResponseFields;
 
 const own = { 'X-Hexipam-Console': '1' };
 const json = { ...own, 'Content-Type': 'application/json' };
@@ -108,11 +108,12 @@ describe('Over HTTP', () => {
 
     it('ends with its token at the sign-out', async () => {
       const cookie = cookieOf(await signIn());
-      const who = async () => (await told(await ask('/console/session', { headers: { ...own, cookie } }))).user?.username;
-      expect(await who()).to.equal('Admin');
+      const readUser = async () =>
+        (await readBody(await ask('/console/session', { headers: { ...own, cookie } }))).user?.username;
+      expect(await readUser()).to.equal('Admin');
       const out = await ask('/console/session', { method: 'DELETE', headers: { ...own, cookie } });
       expect(out.headers.get('set-cookie')).to.match(/^hexipam-console=;.* Max-Age=0$/);
-      expect(await who()).to.equal(undefined);
+      expect(await readUser()).to.equal(undefined);
       expect(await statusWith({ ...own, cookie })).to.equal(401);
       expect(await statusWith({ token: cookie.split('=')[1] ?? '' })).to.equal(401);
     });
@@ -127,7 +128,8 @@ describe('Over HTTP', () => {
 
     it('is blocked after too many wrong passwords, as any other sign-in', async () => {
       const messages = new Set<string>();
-      for (let attempt = 0; attempt < 12; attempt++) messages.add((await told(await signIn(`wrong ${attempt}`))).message ?? '');
+      for (let attempt = 0; attempt < 12; attempt++)
+        messages.add((await readBody(await signIn(`wrong ${attempt}`))).message ?? '');
       expect([...messages].join()).to.contain('Invalid username');
       expect((await signIn()).status).to.not.equal(200);
     });
@@ -184,7 +186,7 @@ describe('Over HTTP', () => {
     it('are absent when HEXIPAM_WEB is off, as is their application', async () => {
       expect((await fetch(`${off.service.url}/console/`, { headers: html })).status).to.equal(404);
       expect((await fetch(`${off.service.url}/`, { headers: html, redirect: 'manual' })).status).to.not.equal(302);
-      expect((await told(await fetch(`${off.service.url}/api/console/sections/`))).message).to.match(/Invalid application/i);
+      expect((await readBody(await fetch(`${off.service.url}/api/console/sections/`))).message).to.match(/Invalid application/i);
       expect(off.service.logs).to.not.contain('in a browser');
     });
   });

@@ -46,7 +46,7 @@ describe(`The web console during failures${leftOut}`, function () {
     return answer;
   };
   const open = (path: string) => page.goto(`${service.url}/console/${path}`);
-  const tells = (text: string) => page.getByText(text).first().waitFor();
+  const waitForText = (text: string) => page.getByText(text).first().waitFor();
   const every = '**/api/console/**';
   /** Answers matching requests with 503, as the service does without its database. */
   const breakDown = (isWanted: (method: string) => boolean) =>
@@ -62,8 +62,8 @@ describe(`The web console during failures${leftOut}`, function () {
     await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('dialog').getByLabel('Host name').fill('taken.example');
     await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-    await tells('The data may be outdated');
-    await tells('The database is away');
+    await waitForText('The data may be outdated');
+    await waitForText('The database is away');
     await page.getByRole('region', { name: 'Addresses' }).getByText('as it was').waitFor();
     await page.unroute(every);
     await page.getByRole('button', { name: 'Try again' }).first().click();
@@ -103,7 +103,7 @@ describe(`The web console during failures${leftOut}`, function () {
     await page.getByRole('dialog').getByText('The database is away').waitFor();
     await page.unroute(every);
     await page.getByRole('dialog').getByRole('button', { name: 'Add address' }).click();
-    await tells('added');
+    await waitForText('added');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
@@ -146,9 +146,9 @@ describe(`The web console during failures${leftOut}`, function () {
     let parts = 0;
     await breakDown((method) => method === 'POST' && ++parts > 1);
     await checkFile('away.csv', rowsOf('10.2', 700));
-    await tells('The database is away. This continues as soon as the service is available.');
+    await waitForText('The database is away. This continues as soon as the service is available.');
     await page.unroute(every);
-    await tells('All 700 rows can be imported');
+    await waitForText('All 700 rows can be imported');
     parts = 0;
     await page.route(every, async (route) => {
       if (!route.request().url().includes('/rows/') || ++parts > 2) return route.fallback();
@@ -157,9 +157,9 @@ describe(`The web console during failures${leftOut}`, function () {
       return route.abort();
     });
     await importAll(700);
-    await tells('The service does not answer. This continues as soon as it answers.');
-    await tells('All rows are imported');
-    await tells('700 of 700');
+    await waitForText('The service does not answer. This continues as soon as it answers.');
+    await waitForText('All rows are imported');
+    await waitForText('700 of 700');
     expect(parts).to.be.above(2);
     await page.unroute(every);
   });
@@ -169,7 +169,7 @@ describe(`The web console during failures${leftOut}`, function () {
       'session.csv',
       rowsOf('10.2', 300).map((row) => row.replace('10.2.', '10.2.1')),
     );
-    await tells('All 300 rows can be imported');
+    await waitForText('All 300 rows can be imported');
     await page.route('**/imports/*/rows/**', (route) => route.fulfill({ status: 401, json: { message: 'expired' } }), {
       times: 1,
     });
@@ -177,8 +177,8 @@ describe(`The web console during failures${leftOut}`, function () {
     await importAll(300);
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await signInAgain();
-    await tells('All rows are imported');
-    await tells('300 of 300');
+    await waitForText('All rows are imported');
+    await waitForText('300 of 300');
   });
 
   it('shows the progress of an import again after the service restarts and continues it', async () => {
@@ -188,12 +188,12 @@ describe(`The web console during failures${leftOut}`, function () {
     await page.getByRole('heading', { name: 'Import of restart.csv' }).waitFor();
     await page.getByText(/^[1-9][\d,]* of 12,000 rows$/).waitFor();
     await service.kill9();
-    await tells('The data may be outdated');
+    await waitForText('The data may be outdated');
     const port = new URL(service.url).port;
     service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PORT: port } });
     api = await service.signIn({ app: 'console' });
     await page.getByText('All rows are imported').waitFor({ timeout: 180_000 }); // the killed process has reserved the import
-    await tells('12,000 of 12,000');
+    await waitForText('12,000 of 12,000');
     expect((await api.get('/addresses/search/10.3.20.200/')).records).to.have.lengthOf(1);
     await page.getByText('The data may be outdated').waitFor({ state: 'detached' });
   });
@@ -242,7 +242,7 @@ describe(`The web console during failures${leftOut}`, function () {
     await page.getByRole('option', { name: 'Office' }).click();
     const csv = ['IP;Name;Name;<img src=x onerror=alert(1)>;__proto__', `10.0.0.200;${evil};b;${evil};c`].join('\n');
     await page.setInputFiles('input[type=file]', { name: `${evil}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) });
-    await tells('Columns (1 row)');
+    await waitForText('Columns (1 row)');
     await page.getByRole('cell', { name: evil }).first().waitFor();
     expect(await page.locator('img').count()).to.equal(0);
   });
@@ -308,6 +308,6 @@ describe(`The web console during failures${leftOut}`, function () {
   it('causes no browser errors and no requests to other hosts', () => {
     const complaints = browser.complaints.filter((text) => !/net::ERR_(FAILED|CONNECTION_\w+|EMPTY_RESPONSE)/.test(text)); // outage
     expect(complaints).to.deep.equal([]);
-    expect(browser.foreign).to.deep.equal([]);
+    expect(browser.otherHosts).to.deep.equal([]);
   });
 });

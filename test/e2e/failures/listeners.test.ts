@@ -21,13 +21,13 @@ describe('Listeners to changes at a service of several workers', function () {
     return listener;
   };
   /** Collects `wanted` changes. Reconnects at the last id when the stream ends, as browsers do. */
-  const hear = async (listener: EventListener, wanted: number): Promise<WireRecord[]> => {
-    const heard: WireRecord[] = [];
+  const receive = async (listener: EventListener, wanted: number): Promise<WireRecord[]> => {
+    const received: WireRecord[] = [];
     let place = listener.lastId;
     for (let current = listener; ; ) {
-      await current.until(({ changes }) => heard.length + changes.length === wanted).catch(() => {}); // the stream may end
-      heard.push(...current.changes);
-      if (heard.length >= wanted) return heard;
+      await current.until(({ changes }) => received.length + changes.length === wanted).catch(() => {}); // the stream may end
+      received.push(...current.changes);
+      if (received.length >= wanted) return received;
       place = current.lastId || place;
       do {
         await delay(200);
@@ -63,20 +63,21 @@ describe('Listeners to changes at a service of several workers', function () {
     await Promise.all(all.map((listener) => listener.until(({ changes }) => changes.length === 3)));
     await server.crash();
     for (const name of names.slice(3)) await make(name);
-    const heard = await Promise.all(all.map((listener) => hear(listener, 6)));
-    for (const changes of heard) expect(changes.map(({ after }) => (after as { name: string }).name)).to.deep.equal(names);
+    const receivedByEach = await Promise.all(all.map((listener) => receive(listener, 6)));
+    for (const changes of receivedByEach)
+      expect(changes.map(({ after }) => (after as { name: string }).name)).to.deep.equal(names);
   });
 
   it('are disconnected when their token expires, which listening does not extend, or is revoked in any worker', async () => {
-    const [kept, revoked] = [await service.signIn(), await service.signIn()];
-    const lasting = listen(kept.token ?? '');
+    const [expiring, revoked] = [await service.signIn(), await service.signIn()];
+    const lasting = listen(expiring.token ?? '');
     const ended = Array.from({ length: 8 }, () => listen(revoked.token ?? ''));
     await Promise.all([lasting, ...ended].map((listener) => listener.until(({ lastId }) => lastId !== '')));
     expect((await revoked.send({ method: 'DELETE', target: '/user/' })).status).to.equal(200);
     await Promise.all(ended.map((listener) => listener.untilOver()));
     expect(lasting.isOver).to.equal(false);
     await lasting.untilOver(); // no request uses its token
-    expect((await kept.send({ method: 'GET', target: '/sections/' })).status).to.be.oneOf([401, 403]);
-    for (const each of [kept, revoked]) each.close();
+    expect((await expiring.send({ method: 'GET', target: '/sections/' })).status).to.be.oneOf([401, 403]);
+    for (const each of [expiring, revoked]) each.close();
   });
 });

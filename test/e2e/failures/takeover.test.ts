@@ -73,7 +73,7 @@ describe('Several processes on one database', function () {
     const client = await single.signIn();
     const { id: sectionId } = await client.post('/sections/', { name: 'Names' });
     const { id: subnetId } = await client.post('/subnets/', { sectionId, subnet: '10.7.0.0', mask: 16 });
-    const told: string[] = [];
+    const acknowledgedNames: string[] = [];
     let last = 0;
     const write = async (through: ServiceProcess, count: number): Promise<string[]> => {
       const writer = await through.signIn();
@@ -83,14 +83,14 @@ describe('Several processes on one database', function () {
         const { status } = await writer.post('/addresses/', { subnetId, ip: `10.7.1.${last}`, hostname: name });
         expect(status).to.equal(201);
         names.push(`${name}.`);
-        told.push(name);
+        acknowledgedNames.push(name);
       }
       writer.close();
       return names;
     };
     const arrived = (names: readonly string[]) => () => names.every((name) => namesWritten().includes(name));
     const delivered = () => new Set(receiver.events.map(({ after }) => (after as { hostname?: string } | null)?.hostname));
-    const received = () => told.every((name) => delivered().has(name));
+    const received = () => acknowledgedNames.every((name) => delivered().has(name));
 
     const both = [...(await write(workers, 6)), ...(await write(single, 6))];
     await until(() => arrived(both)() && received());

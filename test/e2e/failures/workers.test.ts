@@ -57,9 +57,9 @@ describe('A service of several workers', function () {
 
   it('rejects an ended token immediately in all of its processes', async () => {
     for (let round = 0; round < 10; round++) {
-      const stranger = service.client();
+      const unauthenticated = service.client();
       const authorization = `Basic ${Buffer.from(`Admin:${adminPassword}`).toString('base64')}`;
-      const { token } = (await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as {
+      const { token } = (await unauthenticated.send({ method: 'POST', target: '/user/', headers: { authorization } })).record as {
         token: string;
       };
       const all = clients(token);
@@ -67,7 +67,7 @@ describe('A service of several workers', function () {
       for (const answer of await read()) expect(answer.status).to.equal(200);
       expect((await all[0]?.send({ method: 'DELETE', target: '/user/' }))?.status).to.equal(200);
       for (const answer of await read()) expect(answer.status).to.equal(401);
-      for (const client of [...all, stranger]) client.close();
+      for (const client of [...all, unauthenticated]) client.close();
     }
   });
 
@@ -90,11 +90,11 @@ describe('A service of several workers', function () {
 describe('A stop of a service of several workers', function () {
   this.timeout(60_000);
 
-  for (const [what, prepare, code] of [
+  for (const [title, prepare, code] of [
     ['exits with 0 when all workers exit', () => undefined, 0],
     ['exits with 1 when a worker had to be killed', (worker: number) => process.kill(worker, 'SIGSTOP'), 1],
   ] as const)
-    it(what, async () => {
+    it(title, async () => {
       const database = await createPostgresDatabase();
       const variables = { HEXIPAM_STOP_TIMEOUT: '2' };
       const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'], variables });

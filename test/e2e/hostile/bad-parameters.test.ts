@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '../../support/databases/prepared-databas
 import { ServiceProcess } from '../../support/processes/service-process.js';
 import { oneOfEachSort, printed, seed } from '../support/bad-values.js';
 import { decks } from '../support/deck.js';
-import { common, operations, strangers } from '../support/operations.js';
+import { common, operations, unknownNames } from '../support/operations.js';
 import { Randomness } from '../support/randomness.js';
 import { pathOf, validParameters } from '../support/sample-world.js';
 import { type Attempt, Sweep } from '../support/sweep.js';
@@ -18,7 +18,7 @@ import { forms, requestIn } from '../support/wire-forms.js';
  */
 const valuesEach = { field: 8, other: 2 };
 
-const isField = (name: string): boolean => !common.includes(name) && !strangers.includes(name);
+const isField = (name: string): boolean => !common.includes(name) && !unknownNames.includes(name);
 
 describe(`A service on PostgreSQL that gets bad parameters (FUZZ_SEED=${seed})`, function () {
   this.timeout(180_000);

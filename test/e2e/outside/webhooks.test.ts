@@ -118,8 +118,8 @@ describe('Two services with a webhook on one database', function () {
       deliveries.hang = false;
       await session.rows("update followers set until = '-infinity'"); // as if its lease of 30 s had expired
       await receiver.until(({ events }) => new Set(events.map(({ id }) => id)).size >= count + 3);
-      const told = (await other.get('/changes/?limit=1000&kind=section')).record as unknown as { changes: { id: string }[] };
-      const ids = told.changes.map(({ id }) => id);
+      const feed = (await other.get('/changes/?limit=1000&kind=section')).record as unknown as { changes: { id: string }[] };
+      const ids = feed.changes.map(({ id }) => id);
       expect(ids).to.have.length(count + 3);
       const came = receiver.events.map(({ id }) => String(id));
       expect([...new Set(came)]).to.deep.equal(ids); // all of them, in their order

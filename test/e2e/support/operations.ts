@@ -29,11 +29,11 @@ const addressFields =
   excludePing location customer_id editDate`);
 
 /** Parameter names that no object has. */
-export const strangers = names('nonsense __proto__ constructor toString custom_fields controller app_id id2');
+export const unknownNames = names('nonsense __proto__ constructor toString custom_fields controller app_id id2');
 
 const reads = (...paths: readonly string[]): Operation[] => paths.map((path) => ({ method: 'GET', path, parameters: common }));
 
-const withGlobals = (parameters: readonly string[]): string[] => [...parameters, ...common, ...strangers];
+const withGlobals = (parameters: readonly string[]): string[] => [...parameters, ...common, ...unknownNames];
 
 const ofSubnets = (controller: 'subnets' | 'folders', id: '{subnet}' | '{folder}'): Operation[] => [
   ...reads(
@@ -88,7 +88,11 @@ const writesOfSubnets: readonly Operation[] = [
     valid: { number: 2 },
     isFinal: true,
   },
-  { method: 'PATCH', path: '/subnets/{subnet}/permissions/', parameters: ['Operators', '2', '3', 'links', '-1', ...strangers] },
+  {
+    method: 'PATCH',
+    path: '/subnets/{subnet}/permissions/',
+    parameters: ['Operators', '2', '3', 'links', '-1', ...unknownNames],
+  },
   { method: 'DELETE', path: '/subnets/{subnet}/', parameters: ['id', '__proto__'], isFinal: true },
   { method: 'DELETE', path: '/folders/{folder}/', parameters: ['id'], isFinal: true },
   { method: 'DELETE', path: '/subnets/{subnet}/truncate/', parameters: ['id'] },
@@ -99,7 +103,7 @@ const ofUsers: readonly Operation[] = [
   { method: 'OPTIONS', path: '/', parameters: common },
   { method: 'OPTIONS', path: '/sections/', parameters: common },
   ...reads('/', '/user/', '/user/token/', '/user/token_expires/', '/user/all/', '/user/admins/'),
-  { method: 'PATCH', path: '/user/', parameters: ['id', 'token', ...strangers] },
+  { method: 'PATCH', path: '/user/', parameters: ['id', 'token', ...unknownNames] },
 ];
 
 const ofSections: readonly Operation[] = [

@@ -28,7 +28,7 @@ export async function faultsInAnswer(answer: Answer, sent: readonly string[] = [
   const isSuccess = status < 400;
   const message = typeof envelope.message === 'string' ? envelope.message : '';
   const inOrder = envelopeOrder.filter((name) => names.includes(name));
-  const told = withoutEcho(message, sent);
+  const unquoted = withoutEcho(message, sent);
   return [
     ...(/^application\/(json|xml); charset=utf-8$/.test(type) ? [] : [`content type ${type}`]),
     ...(Number(envelope.code) === status ? [] : [`code ${String(envelope.code)} with status ${status}`]),
@@ -38,7 +38,7 @@ export async function faultsInAnswer(answer: Answer, sent: readonly string[] = [
     ...(inOrder.join() === names.join() ? [] : [`members ${names.join()}`]),
     ...(isSuccess || message !== '' ? [] : [`${status} without a message`]),
     ...(status < 500 || documented.some((row) => row.test(`${status} ${message}`)) ? [] : [`${status} ${message}`]),
-    ...(!isSuccess && internals.test(told) ? [`a message with internals: ${told.slice(0, 300)}`] : []),
+    ...(!isSuccess && internals.test(unquoted) ? [`a message with internals: ${unquoted.slice(0, 300)}`] : []),
   ];
 }
 

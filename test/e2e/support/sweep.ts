@@ -19,8 +19,8 @@ const atOnce = 6;
 const maxPasses = 6;
 
 /** The text of a fault, with the request for reproduction. */
-const told = ({ method, target, body }: RawRequest, what: string, fault: string): string =>
-  `${method} ${target.slice(0, 200)} ${String(body ?? '').slice(0, 300)} [${what.slice(0, 80)}]: ${fault}`;
+const describeFault = ({ method, target, body }: RawRequest, defect: string, fault: string): string =>
+  `${method} ${target.slice(0, 200)} ${String(body ?? '').slice(0, 300)} [${defect.slice(0, 80)}]: ${fault}`;
 
 /** Sends bad requests to a service, checks every answer, and verifies that refused writes change nothing. */
 export class Sweep {
@@ -86,12 +86,12 @@ export class Sweep {
     const waiting = [...attempts.entries()];
     const work = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const [index, { what, make }] = next;
+        const [index, { what: defect, make }] = next;
         const request = make(world, this.#turn++);
         const answer = await this.#client.send(request);
         answers[index] = answer;
         this.#count++;
-        for (const fault of await faultsInAnswer(answer, [what])) this.#faults.push(told(request, what, fault));
+        for (const fault of await faultsInAnswer(answer, [defect])) this.#faults.push(describeFault(request, defect, fault));
       }
     };
     await Promise.all(Array.from({ length: atOnce }, work));

@@ -20,7 +20,7 @@ describe('/admin/', () => {
   });
   afterEach(() => server.close());
   const signIn = (username: string, password: string, app = 'native'): Promise<Answer> =>
-    server.stranger(app).send({ method: 'POST', target: '/user/', headers: { authorization: basic(username, password) } });
+    server.unauthenticated(app).send({ method: 'POST', target: '/user/', headers: { authorization: basic(username, password) } });
   const named = async (path: string, key: string, name: string) =>
     (await admin.get(path)).records.find((record) => record[key] === name);
 
@@ -84,7 +84,7 @@ describe('/admin/', () => {
     ];
     expect(matrix.sections).to.deep.include({ id: section, name: 'Office', masterSection: 0, levels });
     await admin.post('/admin/users/', { username: 'anna', password: 'a password here', groups: ['Team A'] });
-    const anna = server.stranger('native').with({ token: String((await signIn('anna', 'a password here')).record.token) });
+    const anna = server.unauthenticated('native').with({ token: String((await signIn('anna', 'a password here')).record.token) });
     expect((await anna.post(`/addresses/first_free/${subnet}/`)).status).to.equal(201);
     expect((await anna.patch(`/subnets/${subnet}/`, { description: 'x' })).status).to.equal(403);
     expect((await admin.patch('/admin/groups/team%20a/', { name: 'Team B' })).record).to.include({ name: 'Team B' });
@@ -93,8 +93,8 @@ describe('/admin/', () => {
     expect((await anna.get(`/subnets/${subnet}/`)).status).to.equal(400);
     await admin.patch(`/admin/permissions/sections/${section}/`, { group: 3, level: 0 });
     expect((await admin.get(`/sections/${section}/`)).record.permissions).to.equal(null);
-    const told = (await admin.get('/changes/?kind=section')).record as { changes: { action: string }[] };
-    expect(told.changes.map(({ action }) => action)).to.include('permissions');
+    const feed = (await admin.get('/changes/?kind=section')).record as { changes: { action: string }[] };
+    expect(feed.changes.map(({ action }) => action)).to.include('permissions');
   });
 
   it('sets the level of a group on a section and all of its subnets by one request', async () => {
@@ -103,7 +103,9 @@ describe('/admin/', () => {
     const [one, other] = [1, 2].map((third) => ({ subnet: `10.8.${third}.0`, mask: 24, sectionId: section }));
     const ids = [(await admin.post('/subnets/', one)).id, (await admin.post('/subnets/', other)).id];
     await admin.post('/admin/users/', { username: 'berta', password: 'a password here', groups: ['Branch office'] });
-    const berta = server.stranger('native').with({ token: String((await signIn('berta', 'a password here')).record.token) });
+    const berta = server
+      .unauthenticated('native')
+      .with({ token: String((await signIn('berta', 'a password here')).record.token) });
     const path = `/admin/permissions/sections/${section}/`;
     const given = { group: 'Branch office', level: 1, subnets: 1 };
     expect((await admin.patch(path, { ...given, subnets: 'all' })).summary).to.equal('400 Invalid subnets: 0 or 1 expected');
@@ -123,7 +125,7 @@ describe('/admin/', () => {
     expect(code).to.match(/^[\x21-\x7e]{32}$/);
     const use = async (token: string) => {
       const headers = { token, 'X-Forwarded-Proto': 'https' };
-      return (await server.stranger('ansible').send({ method: 'GET', target: '/tools/tags/', headers })).status;
+      return (await server.unauthenticated('ansible').send({ method: 'GET', target: '/tools/tags/', headers })).status;
     };
     expect(await use(code)).to.equal(200);
     for (const path of ['/admin/apps/', '/admin/apps/ansible/', '/admin/history/'])
@@ -227,7 +229,7 @@ describe('/admin/', () => {
   it('refuses fields that it would ignore: generated secrets, fixed names, and nested objects', async () => {
     const hook = { name: 'hook', url: 'https://hooks.example/' };
     const made = 'is created by the service; newSecret replaces it';
-    const refusals: readonly (readonly ['post' | 'patch', path: string, body: object, told: string])[] = [
+    const refusals: readonly (readonly ['post' | 'patch', path: string, body: object, detail: string])[] = [
       ['post', '/admin/webhooks/', { ...hook, secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
       ['post', '/admin/apps/', { id: 'a', permission: 'read', security: 'static', code: 'x' }, `application a "code": ${made}`],
       [
@@ -268,7 +270,8 @@ describe('/admin/', () => {
     ];
     await admin.post('/admin/webhooks/', hook);
     await admin.post('/admin/custom_fields/', { on: 'subnets', name: 'owner', type: 'text' });
-    for (const [method, path, body, told] of refusals) expect((await admin[method](path, body)).summary).to.equal(`400 ${told}`);
+    for (const [method, path, body, detail] of refusals)
+      expect((await admin[method](path, body)).summary).to.equal(`400 ${detail}`);
     expect((await admin.patch('/admin/users/Guest/', { username: 'GUEST', email: 'g@x.example' })).status).to.equal(200);
     expect((await admin.patch('/admin/webhooks/hook/', { name: 'hook', comment: 'as it was read' })).status).to.equal(200);
   });
@@ -276,7 +279,7 @@ describe('/admin/', () => {
   it('lists tokens, ends one token, and ends all tokens of a user', async () => {
     const token = String((await signIn('guest', 'guest secret')).record.token);
     await signIn('guest', 'guest secret');
-    const guest = server.stranger('native').with({ token });
+    const guest = server.unauthenticated('native').with({ token });
     expect((await guest.get('/sections/')).status).to.be.oneOf([200, 404]);
     const listed = (await admin.get('/admin/tokens/?user=guest')).records;
     expect(listed).to.have.length(2);
@@ -384,7 +387,7 @@ describe('/admin/', () => {
     expect(form.record['dns.nameservers']).to.deep.equal(['a.example', 'b.example']);
   });
 
-  const wrong: readonly (readonly [method: 'POST' | 'PATCH', path: string, body: object, summary: string])[] = [
+  const invalidRequests: readonly (readonly [method: 'POST' | 'PATCH', path: string, body: object, summary: string])[] = [
     ['POST', '/users/', {}, '400 user "username": must not be empty, contain a colon, nor begin or end with a space'],
     ['POST', '/users/', { username: 'anna' }, '400 user anna "password": is missing'],
     ['POST', '/users/', { username: 'Admin', password: 'a password here' }, '409 There is a user Admin already'],
@@ -451,7 +454,7 @@ describe('/admin/', () => {
     ['PATCH', '/permissions/sections/x/', { group: 3, level: 1 }, '404 Invalid Id'],
     ['PATCH', '/permissions/subnets/99/', { group: 3, level: 1 }, '404 Invalid subnet Id (99)'],
   ];
-  for (const [method, path, body, summary] of wrong)
+  for (const [method, path, body, summary] of invalidRequests)
     it(`refuses ${method} ${path} with ${JSON.stringify(body)}, and changes nothing`, async () => {
       const before = (await admin.get('/admin/history/?limit=100')).records.length;
       const answer = await (method === 'POST' ? admin.post(`/admin${path}`, body) : admin.patch(`/admin${path}`, body));

@@ -56,7 +56,7 @@ describe('DNS records below /admin/', () => {
   const differences = () =>
     walk((after) => admin.get(`/admin/dns/differences/${after === null ? '' : `?after=${encodeURIComponent(after)}`}`));
   const sync = () => walk((after) => admin.post('/admin/dns/sync/', after === null ? {} : { after }));
-  const told = (steps: readonly Step[]) =>
+  const summarize = (steps: readonly Step[]) =>
     steps.flatMap((step) => step.differences.map(({ name, type, is }) => [name, type, is]));
 
   it('are compared step by step without a write, and repaired by a sync', async () => {
@@ -66,13 +66,13 @@ describe('DNS records below /admin/', () => {
       ['www.example.org', 'A', 'missing'],
     ];
     const found = await differences();
-    expect(told(found)).to.have.deep.members(missing);
+    expect(summarize(found)).to.have.deep.members(missing);
     expect(zones.changes).to.deep.equal([]);
     const repaired = await sync();
     expect(repaired.reduce((sum, step) => sum + (step.repaired ?? 0), 0)).to.be.at.least(2);
     expect(await zones.dig('www.example.org', 'A')).to.have.length(1);
     expect(await zones.dig('-x', '10.1.0.1')).to.deep.equal(['www.example.org.']);
-    expect(told(await differences())).to.deep.equal([]);
+    expect(summarize(await differences())).to.deep.equal([]);
   });
 
   it('are not written by a comparison that resumes at any position', async () => {
@@ -106,10 +106,10 @@ describe('DNS records below /admin/', () => {
 
   it('return 502 with the error of the DNS server', async () => {
     zones.fault = () => 500;
-    const told = refusal('dns.failed', { problem: 'the DNS server answered 500: told to fail' });
+    const expected = refusal('dns.failed', { problem: 'the DNS server answered 500: told to fail' });
     for (const answer of [await admin.get('/admin/dns/differences/'), await admin.post('/admin/dns/sync/')])
-      expect(answer.summary).to.equal(told);
-    expect(told).to.equal('502 The request to the DNS server failed: the DNS server answered 500: told to fail');
+      expect(answer.summary).to.equal(expected);
+    expect(expected).to.equal('502 The request to the DNS server failed: the DNS server answered 500: told to fail');
     zones.fault = () => undefined;
     expect((await admin.get('/admin/dns/differences/')).summary).to.equal('200');
   });

@@ -18,8 +18,10 @@ describe('/admin/roles/', () => {
 
   const signIn = async (username: string): Promise<ApiClient> => {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    const { record } = await server.stranger('native').send({ method: 'POST', target: '/user/', headers: { authorization } });
-    return server.stranger('native').with({ token: String(record.token) });
+    const { record } = await server
+      .unauthenticated('native')
+      .send({ method: 'POST', target: '/user/', headers: { authorization } });
+    return server.unauthenticated('native').with({ token: String(record.token) });
   };
   const add = async (username: string, given: object): Promise<ApiClient> => {
     expect((await admin.post('/admin/users/', { username, password, ...given })).summary).to.equal('201');
@@ -159,7 +161,7 @@ describe('/admin/roles/', () => {
     expect(await communityFor(await add('plain', {}))).to.equal(null);
     const keyWith = async (...scopes: string[]) => {
       const { record } = await snmp.post('/keys/', { name: scopes.join(' '), scopes });
-      return server.stranger('native').with({ token: String(record.key) });
+      return server.unauthenticated('native').with({ token: String(record.key) });
     };
     expect(await communityFor(await keyWith('*:write'))).to.equal(null);
     expect(await communityFor(await keyWith('*:write', 'admin'))).to.equal('inside');

@@ -31,7 +31,7 @@ describe('If-Match on administered records', () => {
 
   const tagOf = async (target: string): Promise<string> => String((await admin.get(`${target}?etag=1`)).headers.etag);
 
-  const kept: readonly (readonly [path: string, change: object])[] = [
+  const recordChanges: readonly (readonly [path: string, change: object])[] = [
     ['/admin/users/guest/', { email: 'guest@x.example' }],
     ['/admin/groups/Guests/', { description: 'others' }],
     ['/admin/apps/read/', { comment: 'others' }],
@@ -41,7 +41,7 @@ describe('If-Match on administered records', () => {
     ['/admin/roles/made/', { description: 'others' }],
     ['/admin/settings/', { vlanMax: 99 }],
   ];
-  for (const [path, change] of kept)
+  for (const [path, change] of recordChanges)
     it(`for ${path} accepts the current version, and returns 412 for an older one`, async () => {
       const tag = await tagOf(path);
       expect(tag).to.match(/^"[\w-]{22}-[\w-]{22}"$/);

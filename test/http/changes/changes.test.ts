@@ -46,8 +46,8 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       await admin.patch(`/addresses/${address}/`, { hostname: 'b.example' });
       await admin.delete(`/addresses/${address}/`);
       const vlan = (await admin.post('/vlan/', { name: 'v', number: 7 })).id;
-      const told = await all(admin, from);
-      expect(told.map(brief)).to.deep.equal([
+      const logged = await all(admin, from);
+      expect(logged.map(brief)).to.deep.equal([
         `add section ${section}`,
         `add subnet ${subnet}`,
         `add address ${address}`,
@@ -55,13 +55,13 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
         `delete address ${address}`,
         `add vlan ${vlan}`,
       ]);
-      expect(told[3]).to.deep.include({ before: { hostname: 'a.example' }, after: { hostname: 'b.example' } });
-      expect(told[3]).to.deep.include({ by: 'Admin', sectionId: section, subnetId: subnet, name: null });
-      expect(told[4]).to.deep.include({ after: null });
-      expect(told[4]?.before).to.deep.include({ subnetId: subnet, ip: '10.1.0.1', hostname: 'b.example' });
-      expect(told[1]?.after).to.deep.include({ prefix: '10.1.0.0/24', permissions: [[2, 2]] });
-      expect(String(told[0]?.at)).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-      const ids = told.map(({ id }) => id);
+      expect(logged[3]).to.deep.include({ before: { hostname: 'a.example' }, after: { hostname: 'b.example' } });
+      expect(logged[3]).to.deep.include({ by: 'Admin', sectionId: section, subnetId: subnet, name: null });
+      expect(logged[4]).to.deep.include({ after: null });
+      expect(logged[4]?.before).to.deep.include({ subnetId: subnet, ip: '10.1.0.1', hostname: 'b.example' });
+      expect(logged[1]?.after).to.deep.include({ prefix: '10.1.0.0/24', permissions: [[2, 2]] });
+      expect(String(logged[0]?.at)).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      const ids = logged.map(({ id }) => id);
       expect(new Set(ids).size).to.equal(ids.length);
       expect((await page(admin, `?after=${String(ids[3])}`)).changes.map(({ id }) => id)).to.deep.equal(ids.slice(4));
     });
@@ -119,21 +119,21 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
 
     it('filters by user, object and time', async () => {
       const from = await now();
-      const [kept, other] = [
+      const [matched, other] = [
         (await admin.post('/sections/', { name: 'Kept' })).id,
         (await admin.post('/sections/', { name: 'Other' })).id,
       ];
       const ids = async (query: string) => (await all(admin, from, query)).map(({ objectId }) => objectId);
-      expect(await ids('by=Admin')).to.deep.equal([kept, other]);
+      expect(await ids('by=Admin')).to.deep.equal([matched, other]);
       expect(await ids('by=Nobody')).to.deep.equal([]);
-      expect(await ids(`kind=section&objectId=${kept}`)).to.deep.equal([kept]);
-      const [{ at } = { at: '' }] = await all(admin, from, `objectId=${kept}`);
+      expect(await ids(`kind=section&objectId=${matched}`)).to.deep.equal([matched]);
+      const [{ at } = { at: '' }] = await all(admin, from, `objectId=${matched}`);
       const moments = (shift: number) => new Date(Date.parse(String(at)) + shift).toISOString();
-      expect(await ids(`from=${at}`)).to.deep.equal([kept, other]);
+      expect(await ids(`from=${at}`)).to.deep.equal([matched, other]);
       expect(await ids(`from=${moments(60_000)}`)).to.deep.equal([]);
       expect(await ids(`to=${moments(-60_000)}`)).to.deep.equal([]);
-      expect(await ids('from=2020-01-01&to=2200-01-01%2010:00')).to.deep.equal([kept, other]);
-      expect(await ids(`from=2020-01-01T00:00:00%2B02:00&to=${at}&limit=1`)).to.include(kept);
+      expect(await ids('from=2020-01-01&to=2200-01-01%2010:00')).to.deep.equal([matched, other]);
+      expect(await ids(`from=2020-01-01T00:00:00%2B02:00&to=${at}&limit=1`)).to.include(matched);
     });
 
     it('returns each cascaded change, which the changelogs of single objects omit', async () => {
@@ -203,7 +203,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       ] as const;
       for (const [query, code, text] of refusals)
         expect((await admin.get(`/changes/?${query}`)).summary).to.equal(`${errorTable[code].status} ${text}`);
-      expect((await server.stranger('main').get('/changes/')).status).to.equal(401);
+      expect((await server.unauthenticated('main').get('/changes/')).status).to.equal(401);
     });
 
     it('reduces a limit above the maximum to the maximum, and ignores an empty one', async () => {
@@ -221,15 +221,15 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       const section = (await admin.post('/sections/', { name: 'Large' })).id;
       for (let n = 0; n < 24; n++)
         await admin.patch(`/sections/${section}/`, { description: String.fromCharCode(97 + n).repeat(60_000) });
-      let [after, told, pages] = [from, 0, 0];
+      let [after, total, pages] = [from, 0, 0];
       for (let isOver = false; !isOver; pages++) {
         const { text, record } = await admin.get(`/changes/?limit=1000&after=${after}`);
         expect(text.length).to.be.below(3_000_000);
         const page = record as { changes: unknown[]; after: string };
         isOver = page.after === after;
-        [after, told] = [page.after, told + page.changes.length];
+        [after, total] = [page.after, total + page.changes.length];
       }
-      expect(told).to.equal(25);
+      expect(total).to.equal(25);
       expect(pages).to.be.above(3);
       await admin.delete(`/sections/${section}/`);
     });
@@ -251,7 +251,7 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       const ofSubnet = ['add subnet', 'add address'];
       const whole = await kindsOf(admin);
       expect(whole).to.include('add group');
-      expect(await kindsOf(operator)).to.deep.equal(whole.filter((told) => told !== 'add group'));
+      expect(await kindsOf(operator)).to.deep.equal(whole.filter((entry) => entry !== 'add group'));
       expect(await kindsOf(guest)).to.deep.equal(['add section', ...ofSubnet, 'add vlan', 'delete address', 'delete subnet']);
       await server.provision({ apps: [{ id: 'plain', permission: 'read', security: 'none' }] });
       expect(await kindsOf(server.on('plain'))).not.to.include('add group');
@@ -319,9 +319,9 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
           await listener.until(({ changes }) => changes.length === 2);
           const asPage = await server.on(app).send({ method: 'GET', target: path, headers });
           expect(listener.changes).to.deep.equal((asPage.record as unknown as Page).changes);
-          const [told] = listener.changes;
-          expect([typeof told?.objectId, typeof told?.sectionId], app).to.deep.equal([type, type]);
-          expect(JSON.stringify(told?.after)).to.contain(
+          const [sample] = listener.changes;
+          expect([typeof sample?.objectId, typeof sample?.sectionId], app).to.deep.equal([type, type]);
+          expect(JSON.stringify(sample?.after)).to.contain(
             type === 'string' ? '"permissions":[["2","2"]]' : '"permissions":[[2,2]]',
           );
         }
@@ -352,19 +352,19 @@ for (const variant of storageVariants.filter(({ name }) => name !== 'PGlite')) {
       it('hides changes after a permission ends, and closes when the token is revoked or the application disabled', async () => {
         const guest = await server.signIn('guest', 'native');
         const section = (await admin.post('/sections/', { name: 'Narrow', permissions: '{"3":"1"}' })).id;
-        const heard = listen(guest, '?after=now&kind=section,vlan');
-        await heard.until(({ lastId }) => lastId !== '');
+        const guestListener = listen(guest, '?after=now&kind=section,vlan');
+        await guestListener.until(({ lastId }) => lastId !== '');
         await admin.patch(`/sections/${section}/`, { description: 'seen' });
-        await heard.until(({ changes }) => changes.length === 1);
+        await guestListener.until(({ changes }) => changes.length === 1);
         await admin.patch(`/sections/${section}/`, { permissions: '' });
         await admin.patch(`/sections/${section}/`, { description: 'hidden' });
         await admin.post('/vlan/', { name: 'behind', number: 10 });
-        await heard.until(({ changes }) => changes.at(-1)?.kind === 'vlan');
-        expect(JSON.stringify(heard.changes)).not.to.contain('hidden');
+        await guestListener.until(({ changes }) => changes.at(-1)?.kind === 'vlan');
+        expect(JSON.stringify(guestListener.changes)).not.to.contain('hidden');
         await guest.delete('/user/');
         await admin.post('/vlan/', { name: 'never heard', number: 11 });
-        await heard.untilOver();
-        expect(JSON.stringify(heard.changes)).not.to.contain('never heard');
+        await guestListener.untilOver();
+        expect(JSON.stringify(guestListener.changes)).not.to.contain('never heard');
         const other = listen(await server.signIn('operator', 'native'), '?after=now');
         await other.until(({ lastId }) => lastId !== '');
         await server.provision({ apps: [{ id: 'native', permission: 'disabled', security: 'none', stringify: false }] });

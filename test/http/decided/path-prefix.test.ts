@@ -35,8 +35,8 @@ describe('A path prefix', () => {
       expect(page.headers.link).to.match(/^<\/tools\/ipam\/api\/links\/sections\/\?limit=1&after=/);
       expect((page.envelope as { next?: string }).next).to.match(/^\/tools\/ipam\/api\/links\/sections\//);
     }
-    const stranger = await client.raw({ method: 'GET', target: '/api/links/sections/' });
-    expect(stranger.headers.location).to.equal('/tools/ipam/api/links/user/');
+    const redirect = await client.raw({ method: 'GET', target: '/api/links/sections/' });
+    expect(redirect.headers.location).to.equal('/tools/ipam/api/links/user/');
   });
 
   it('precedes the server URL of the OpenAPI document and the path of the docs page', async () => {

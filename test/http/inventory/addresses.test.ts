@@ -357,7 +357,7 @@ describe('/addresses/', () => {
       const used = await network('10.3.0.0', 32);
       await client.post('/addresses/', { subnetId: used, ip: '10.3.0.0' });
       const identifier = '400 Invalid subnet identifier';
-      const told: readonly (readonly [number | string, string, string, string])[] = [
+      const expectedSummaries: readonly (readonly [number | string, string, string, string])[] = [
         [full, nobody, nobody, `${nobody} (subnet is full)`],
         [parent, nobody, '409 Subnet contains subnets', nobody],
         [folder, nobody, nobody, nobody],
@@ -365,7 +365,7 @@ describe('/addresses/', () => {
         [39, nobody, '404 Invalid subnet Id (39)', identifier],
         ['abc', nobody, '400 Subnet Id must be numeric (abc)', identifier],
       ];
-      for (const [id, ofAddresses, ofSubnets, ofPost] of told) {
+      for (const [id, ofAddresses, ofSubnets, ofPost] of expectedSummaries) {
         expect(await summaryOf(`/addresses/first_free/${id}/`), `${id}`).to.equal(ofAddresses);
         expect(await summaryOf(`/subnets/${id}/first_free/`), `${id}`).to.equal(ofSubnets);
         expect((await client.post(`/addresses/first_free/${id}/`)).summary, `${id}`).to.equal(ofPost);

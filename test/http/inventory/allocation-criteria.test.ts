@@ -108,8 +108,8 @@ describe('Allocation criteria', () => {
       { quarantine: 20_000 },
       { to: 'x' },
     ])
-      refusals.push({ ...criteria, told: await take(criteria) });
-    expect(refusals.map(({ told }) => told)).to.deep.equal([
+      refusals.push({ ...criteria, result: await take(criteria) });
+    expect(refusals.map(({ result }) => result)).to.deep.equal([
       [400, 'Invalid count: not between 1 and 4096'],
       [400, 'Invalid count: not between 1 and 4096'],
       [400, 'Invalid count: an integer expected'],

@@ -4,7 +4,7 @@ import { ApiServer } from '../../support/api-server.js';
 import { storageVariants } from '../../support/databases/storage-variants.js';
 import { sendXml } from '../support/wire-texts.js';
 
-interface Told {
+interface ItemResult {
   readonly status: string;
   readonly id?: string;
   readonly message: string;
@@ -18,14 +18,14 @@ for (const variant of storageVariants) {
     let subnetId: number;
     const network = async (subnet: string, mask: number, fields: object = {}) =>
       (await client.post('/subnets/', { sectionId, subnet, mask, ...fields })).id;
-    const send = async (controller: string, items: readonly unknown[], fields: object = {}): Promise<readonly Told[]> => {
+    const send = async (controller: string, items: readonly unknown[], fields: object = {}): Promise<readonly ItemResult[]> => {
       const answer = await client.post(`/${controller}/bulk/`, { items, ...fields });
       expect(answer.status, answer.text).to.equal(200);
-      return answer.envelope.data as readonly Told[];
+      return answer.envelope.data as readonly ItemResult[];
     };
     const refused = async (controller: string, items: unknown, fields: object = {}): Promise<string> =>
       (await client.post(`/${controller}/bulk/`, { items, ...fields })).summary;
-    const outcomes = (told: readonly Told[]) => told.map(({ status, message }) => `${status} ${message}`);
+    const outcomes = (itemResults: readonly ItemResult[]) => itemResults.map(({ status, message }) => `${status} ${message}`);
     const ipsIn = async (id: number) =>
       ((await client.get(`/subnets/${id}/addresses/`)).records ?? []).map(({ ip }) => String(ip));
 
@@ -46,7 +46,7 @@ for (const variant of storageVariants) {
     it('creates, changes and deletes addresses in the order of the items, and returns each result', async () => {
       const other = await network('10.9.0.0', 24);
       const first = (await client.post('/addresses/', { subnetId, ip: '10.0.0.1', hostname: 'a' })).id;
-      const told = await send('addresses', [
+      const itemResults = await send('addresses', [
         { action: 'create', subnetId, ip: '10.0.0.2', hostname: 'b' },
         { action: 'create', subnetId: other, ip: '10.9.0.7' },
         { action: 'create', subnetId, ip: '10.0.0.2' },
@@ -60,7 +60,7 @@ for (const variant of storageVariants) {
         { action: 'jump', id: 1 },
         { action: 'delete' },
       ]);
-      expect(outcomes(told)).to.deep.equal([
+      expect(outcomes(itemResults)).to.deep.equal([
         '201 Address created',
         '201 Address created',
         '409 IP address already exists',
@@ -75,15 +75,17 @@ for (const variant of storageVariants) {
         '400 Invalid id: an integer expected',
       ]);
       expect(await ipsIn(subnetId)).to.deep.equal(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']);
-      const records = await Promise.all([8, 9].map((at) => client.get(`/addresses/${told[at]?.id}/`)));
+      const records = await Promise.all([8, 9].map((at) => client.get(`/addresses/${itemResults[at]?.id}/`)));
       expect(records.map(({ record }) => record.is_gateway)).to.deep.equal(['0', '1']);
-      expect((await client.get(`/addresses/${told[4]?.id}/`)).record.hostname).to.equal('c');
+      expect((await client.get(`/addresses/${itemResults[4]?.id}/`)).record.hostname).to.equal('c');
     });
 
     it('writes all items or none when it is atomic, and returns the failing item', async () => {
       const items = [1, 2, 3].map((last) => ({ action: 'create', subnetId, ip: `10.0.1.${last}` }));
-      const wrong = [...items, { action: 'delete', id: 999_999 }];
-      expect(await refused('addresses', wrong, { atomic: 1 }), 'bulk.item').to.equal('409 items[3]: Address does not exist');
+      const invalidItems = [...items, { action: 'delete', id: 999_999 }];
+      expect(await refused('addresses', invalidItems, { atomic: 1 }), 'bulk.item').to.equal(
+        '409 items[3]: Address does not exist',
+      );
       expect(await refused('addresses', [...items, {}], { atomic: 1 })).to.equal(
         '409 items[3]: Invalid action: one of create, change, delete expected',
       );
@@ -120,20 +122,20 @@ for (const variant of storageVariants) {
         ip: at(place),
         owner: 'me',
       }));
-      const told = await send('addresses', items);
-      expect(new Set(told.map(({ id }) => id)).size).to.equal(4096);
-      expect(told.every(({ status }) => status === '201')).to.equal(true);
+      const itemResults = await send('addresses', items);
+      expect(new Set(itemResults.map(({ id }) => id)).size).to.equal(4096);
+      expect(itemResults.every(({ status }) => status === '201')).to.equal(true);
       expect(new Set(await ipsIn(wide)).size).to.equal(4096);
-      for (const [code, wrong] of [
+      for (const [code, invalidItems] of [
         ['bulk.items', [...items, {}]],
         ['bulk.items', []],
         ['bulk.items', { action: 'create' }],
       ] as const)
-        expect(await refused('addresses', wrong), code).to.equal('400 Invalid items: a list of 1 to 4096 expected');
+        expect(await refused('addresses', invalidItems), code).to.equal('400 Invalid items: a list of 1 to 4096 expected');
     });
 
     it('creates, changes and deletes networks and folders', async () => {
-      const told = await send('subnets', [
+      const itemResults = await send('subnets', [
         { action: 'create', sectionId, subnet: '10.0.1.0', mask: 24, masterSubnetId: subnetId },
         { action: 'create', sectionId, subnet: '10.0.1.128', mask: 25, masterSubnetId: subnetId },
         { action: 'create', sectionId, isFolder: 1, description: 'folder' },
@@ -142,7 +144,7 @@ for (const variant of storageVariants) {
         { action: 'change', id: subnetId, description: 'changed' },
         { action: 'delete', id: 999_999 },
       ]);
-      expect(outcomes(told).map((text) => text.replace(/Section \d+/, 'Section'))).to.deep.equal([
+      expect(outcomes(itemResults).map((text) => text.replace(/Section \d+/, 'Section'))).to.deep.equal([
         '201 Subnet created',
         '409 Subnet overlaps with 10.0.1.0/24',
         '201 Subnet created',
@@ -152,9 +154,9 @@ for (const variant of storageVariants) {
         '404 Invalid subnet Id (999999)',
       ]);
       expect((await client.get(`/subnets/${subnetId}/`)).record.description).to.equal('changed');
-      const removal = [told[0]?.id, told[2]?.id].map((id) => ({ action: 'delete', id }));
+      const removal = [itemResults[0]?.id, itemResults[2]?.id].map((id) => ({ action: 'delete', id }));
       expect(await refused('subnets', [...removal, { action: 'delete', id: 0 }], { atomic: 1 })).to.match(/^409 items\[2\]: /);
-      expect((await client.get(`/subnets/${told[0]?.id}/`)).status).to.equal(200);
+      expect((await client.get(`/subnets/${itemResults[0]?.id}/`)).status).to.equal(200);
       expect(outcomes(await send('subnets', removal, { atomic: 1 }))).to.deep.equal(removal.map(() => '200 Subnet deleted'));
     });
 
@@ -162,7 +164,7 @@ for (const variant of storageVariants) {
       const gone = 999_999;
       const network = { action: 'create', sectionId, subnet: '10.0.1.0', mask: 24, masterSubnetId: subnetId };
       const address = { action: 'create', subnetId, ip: '10.0.3.1' };
-      const wrong: [controller: string, good: object, item: object, field: string][] = [
+      const invalidCases: [controller: string, good: object, item: object, field: string][] = [
         ['subnets', { ...network, subnet: '10.0.2.0' }, { ...network, device: gone }, 'device'],
         ['subnets', { ...network, subnet: '10.0.2.0' }, { ...network, location: gone, nameserverId: gone }, 'nameserverId'],
         ['subnets', network, { action: 'create', sectionId, subnet: '12.0.0.0', mask: 8, scanAgent: gone }, 'scanAgent'],
@@ -172,15 +174,15 @@ for (const variant of storageVariants) {
       ];
       const held = (await send('addresses', [{ ...address, ip: '10.0.3.9' }]))[0]?.id;
       for (const field of ['location', 'customer_id'])
-        wrong.push(['addresses', address, { action: 'change', id: held, [field]: gone }, field]);
-      for (const [controller, good, item, field] of wrong) {
-        const told = `Invalid ${field}: ${gone} does not exist`;
+        invalidCases.push(['addresses', address, { action: 'change', id: held, [field]: gone }, field]);
+      for (const [controller, good, item, field] of invalidCases) {
+        const problem = `Invalid ${field}: ${gone} does not exist`;
         const tried = await client.post(`/${controller}/bulk/?dry_run=1`, { items: [good, item] });
-        expect(outcomes(tried.envelope.data as Told[])[1]).to.equal(`400 ${told}`);
-        expect(await refused(controller, [good, item], { atomic: 1 })).to.equal(`409 items[1]: ${told}`);
+        expect(outcomes(tried.envelope.data as ItemResult[])[1]).to.equal(`400 ${problem}`);
+        expect(await refused(controller, [good, item], { atomic: 1 })).to.equal(`409 items[1]: ${problem}`);
         const each = await send(controller, [good, item]);
         expect(each.map(({ status }) => status)).to.deep.equal(['201', '400']);
-        expect(each[1]?.message).to.equal(told);
+        expect(each[1]?.message).to.equal(problem);
         await send(controller, [{ action: 'delete', id: each[0]?.id }]);
       }
     });
@@ -191,8 +193,8 @@ for (const variant of storageVariants) {
         { ...create, ip: '10.0.3.101', is_gateway: 1 },
         { ...create, ip: '10.0.3.102' },
       ]);
-      const told = await send('addresses', [{ action: 'change', id: made[1]?.id, is_gateway: 1, hold: 60 }]);
-      expect(told[0]?.status).to.match(/^4/);
+      const itemResults = await send('addresses', [{ action: 'change', id: made[1]?.id, is_gateway: 1, hold: 60 }]);
+      expect(itemResults[0]?.status).to.match(/^4/);
       expect((await client.get(`/addresses/${made[0]?.id}/`)).record.is_gateway).to.equal('1');
     });
 
@@ -215,7 +217,7 @@ for (const variant of storageVariants) {
         });
       const [once, again] = [await repeat(), await repeat()];
       expect(once.envelope.data).to.deep.equal(again.envelope.data);
-      expect(outcomes(once.envelope.data as Told[])).to.deep.equal(['201 Address created', '404 Address does not exist']);
+      expect(outcomes(once.envelope.data as ItemResult[])).to.deep.equal(['201 Address created', '404 Address does not exist']);
     });
 
     it('lets many clients write the same subnets in any order without a deadlock', async function () {
@@ -229,13 +231,13 @@ for (const variant of storageVariants) {
           (given, turn) => (turn % 2 === 0 ? send('addresses', given) : refusedOrDone(given)),
         ),
       );
-      const created = results.flat().filter((told) => told.status === '201');
+      const created = results.flat().filter((itemResult) => itemResult.status === '201');
       expect(created).to.have.length(60);
       for (const id of subnets) expect(await ipsIn(id)).to.have.length(20);
 
-      async function refusedOrDone(given: readonly object[]): Promise<readonly Told[]> {
+      async function refusedOrDone(given: readonly object[]): Promise<readonly ItemResult[]> {
         const answer = await client.post('/addresses/bulk/', { items: given, atomic: 1 });
-        if (answer.status === 200) return answer.envelope.data as readonly Told[];
+        if (answer.status === 200) return answer.envelope.data as readonly ItemResult[];
         expect(answer.summary).to.match(/^409 items\[\d+\]: IP address already exists$/);
         return [];
       }

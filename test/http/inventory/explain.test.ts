@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Answer, ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 
-interface Told {
+interface Explanation {
   readonly refusal?: string;
   readonly ranges: readonly { first: string; last: string; reason: string; until?: string }[];
   readonly leftOff: string;
@@ -16,8 +16,9 @@ describe('Explanations of allocations', () => {
   const now = new Date(2026, 2, 1, 12, 0, 0);
   const network = async (subnet: string, mask: number, fields: object = {}) =>
     (await client.post('/subnets/', { sectionId, subnet, mask, ...fields })).id;
-  const told = ({ text }: Answer): Told | undefined => JSON.parse(text).explain;
-  const rangesOf = (answer: Answer) => told(answer)?.ranges.map(({ first, last, reason }) => `${first}-${last} ${reason}`);
+  const readExplanation = ({ text }: Answer): Explanation | undefined => JSON.parse(text).explain;
+  const rangesOf = (answer: Answer) =>
+    readExplanation(answer)?.ranges.map(({ first, last, reason }) => `${first}-${last} ${reason}`);
 
   beforeEach(async () => {
     server = await ApiServer.start({ clock: { now: () => now } });
@@ -44,7 +45,10 @@ describe('Explanations of allocations', () => {
     ]) {
       expect(answer.envelope.data).to.equal('10.0.0.4');
       expect(rangesOf(answer)).to.deep.equal(expected);
-      expect([told(answer)?.leftOff, told(answer)?.ranges[3]?.until]).to.deep.equal(['0', '2026-03-01 12:01:01']);
+      expect([readExplanation(answer)?.leftOff, readExplanation(answer)?.ranges[3]?.until]).to.deep.equal([
+        '0',
+        '2026-03-01 12:01:01',
+      ]);
     }
     for (const answer of [
       await client.get(target),
@@ -77,7 +81,7 @@ describe('Explanations of allocations', () => {
     const parent = await network('10.1.0.0', 24);
     await network('10.1.0.0', 25, { masterSubnetId: parent });
     const refusalOf = async (id: number | string, query = '') =>
-      told(await client.get(`/addresses/first_free/${id}/?explain=1${query}`))?.refusal;
+      readExplanation(await client.get(`/addresses/first_free/${id}/?explain=1${query}`))?.refusal;
     expect([await refusalOf(subnetId), await refusalOf(parent), await refusalOf(987654)]).to.deep.equal([
       'full',
       'hasChildren',
@@ -106,8 +110,8 @@ describe('Explanations of allocations', () => {
     const guest = await server.signIn('guest', 'main');
     const target = `/addresses/first_free/${subnetId}/`;
     const nothing = { refusal: 'permission', ranges: [], leftOff: '0' };
-    expect(told(await guest.get(`${target}?explain=1`))).to.deep.equal(nothing);
-    expect(told(await guest.get('/addresses/first_free/987654/?explain=1'))).to.deep.equal(nothing);
+    expect(readExplanation(await guest.get(`${target}?explain=1`))).to.deep.equal(nothing);
+    expect(readExplanation(await guest.get('/addresses/first_free/987654/?explain=1'))).to.deep.equal(nothing);
     await client.patch(`/subnets/${subnetId}/permissions/`, { Guests: 'ro' });
     await client.patch(`/sections/${sectionId}/`, { permissions: { 3: '1' } });
     const master = await network('10.5.0.0', 24);
@@ -118,6 +122,6 @@ describe('Explanations of allocations', () => {
     const seen = await guest.get(`/subnets/${master}/first_subnet/26/?explain=1`);
     expect(rangesOf(seen)).to.deep.equal(['10.5.0.0-10.5.0.63 permission']);
     const refused = await guest.post(`/subnets/${master}/first_subnet/26/`, { explain: 1 });
-    expect([refused.status, told(refused)]).to.deep.equal([403, nothing]);
+    expect([refused.status, readExplanation(refused)]).to.deep.equal([403, nothing]);
   });
 });

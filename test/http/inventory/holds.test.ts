@@ -210,8 +210,8 @@ describe('Holds', () => {
     const { id } = await take({ hold: 60 });
     await client.patch(`/addresses/${id}/`, { hold: 0 });
     const { id: lost } = await take({ hold: 60 });
-    const told = await history(id);
-    expect(JSON.stringify(told)).to.contain('heldUntil').and.to.contain('2026-03-01');
+    const historyEntries = await history(id);
+    expect(JSON.stringify(historyEntries)).to.contain('heldUntil').and.to.contain('2026-03-01');
     pass(61);
     expect(await server.application.holdExpiry.sweep()).to.equal(1);
     expect(await server.application.holdExpiry.sweep()).to.equal(0);

@@ -118,8 +118,8 @@ describe('Ranges of a network', () => {
 
   it('are named in explanations', async () => {
     await add({ name: 'kept', first: '10.0.0.1', last: '10.0.0.3' });
-    const told = JSON.parse((await client.get(`/addresses/first_free/${subnetId}/?explain=1`)).text).explain;
-    expect(told).to.deep.equal({
+    const explanation = JSON.parse((await client.get(`/addresses/first_free/${subnetId}/?explain=1`)).text).explain;
+    expect(explanation).to.deep.equal({
       ranges: [
         { first: '10.0.0.0', last: '10.0.0.0', reason: 'edge' },
         { first: '10.0.0.1', last: '10.0.0.3', reason: 'range', range: 'kept' },

@@ -65,7 +65,7 @@ describe('A fresh proof of the user', () => {
       [admin.patch('/admin/apps/first/', { permission: 'admin' }), 'its permission'],
       [admin.patch('/admin/apps/first/', { newSecret: 1 }), 'its code'],
     ];
-    for (const [answer, what] of writes) expect((await answer).summary, what).to.equal(outdated);
+    for (const [answer, title] of writes) expect((await answer).summary, title).to.equal(outdated);
     expect((await admin.get('/admin/keys/')).records).to.have.length(1);
     expect((await admin.get('/admin/apps/first/')).record.permission).to.equal('read');
   });
@@ -112,12 +112,12 @@ describe('A fresh proof of the user', () => {
     const given = await admin.post('/admin/keys/', { user: 'robot', name: 'all', scopes: ['admin'] });
     const app = await admin.post('/admin/apps/', { id: 'static', security: 'static', permission: 'admin' });
     passMinutes(60);
-    const robot = server.stranger('main').with({ token: String(given.record.key) });
+    const robot = server.unauthenticated('main').with({ token: String(given.record.key) });
     expect((await robot.post('/admin/keys/', { user: 'robot', name: 'next', scopes: ['*:read'] })).summary).to.equal('201');
     expect((await robot.post('/admin/apps/', { id: 'next', security: 'none', permission: 'read' })).summary).to.equal('201');
     expect(await prove(robot, { password: passwords.operator })).to.equal('403 Insufficient permissions');
     const headers = { 'X-Forwarded-Proto': 'https' }; // the service accepts codes over TLS only
-    const code = server.stranger('static').with({ token: String(app.record.code), headers });
+    const code = server.unauthenticated('static').with({ token: String(app.record.code), headers });
     expect((await code.post('/admin/apps/', { id: 'third', security: 'none', permission: 'read' })).summary).to.equal('201');
   });
 });

@@ -40,14 +40,16 @@ describe('A key of one section', () => {
     other = await place('Other', 2);
     const scopes = ['*:write', 'feed', 'export'];
     const make = async (name: string, limits: object) =>
-      server.stranger('main').with({ token: String((await admin.post('/keys/', { name, scopes, ...limits })).record.key) });
+      server
+        .unauthenticated('main')
+        .with({ token: String((await admin.post('/keys/', { name, scopes, ...limits })).record.key) });
     key = await make('section', { sections: [own.section] });
     subnetKey = await make('subnet', { subnets: [own.subnet] });
   });
   after(() => server.close());
 
   /** Status and text of an answer, without the duration. */
-  const told = ({ status, text }: Answer): string => `${status} ${text.replace(/,"time":[\d.]+/, '')}`;
+  const outcomeOf = ({ status, text }: Answer): string => `${status} ${text.replace(/,"time":[\d.]+/, '')}`;
   const unknown = 987654;
   const send = (client: ApiClient, method: string, target: string, body?: object): Promise<Answer> =>
     client.send({ method, target, ...(body ? { headers: json, body: JSON.stringify(body) } : {}) });
@@ -110,15 +112,15 @@ describe('A key of one section', () => {
   for (const [index, [method, target, body]] of hidden.entries()) {
     it(`answers ${method} ${index} on another section as on an unknown one, and writes nothing`, async () => {
       const nothing: Placed = { section: unknown, subnet: unknown, child: unknown, folder: unknown, address: unknown };
-      const before = told(await admin.get('/changes/?limit=1000&after='));
+      const before = outcomeOf(await admin.get('/changes/?limit=1000&after='));
       const answers: string[] = [];
       for (const id of [other, nothing]) {
-        const answer = told(await send(key, method, target(id), body?.(id)));
+        const answer = outcomeOf(await send(key, method, target(id), body?.(id)));
         answers.push(Object.values(id).reduce((text, each) => text.replaceAll(new RegExp(`\\b${each}\\b`, 'g'), 'ID'), answer));
       }
       expect(answers[0]).to.equal(answers[1]);
       expect(answers[0]).to.match(/^[45]|"status":"?4/);
-      expect(told(await admin.get('/changes/?limit=1000&after='))).to.equal(before);
+      expect(outcomeOf(await admin.get('/changes/?limit=1000&after='))).to.equal(before);
     });
   }
 
@@ -181,10 +183,10 @@ describe('A key of one section', () => {
   it('imports rows into its own section only', async () => {
     const rows = (section: string, ip: string) => ({ columns: ['section', 'ip', 'hostname'], rows: [[section, ip, 'made']] });
     const mine = await send(key, 'POST', '/rows/address/', rows('Own', '10.1.1.9'));
-    const foreign = told(await send(key, 'POST', '/rows/address/', rows('Other', '10.2.1.9')));
-    const none = told(await send(key, 'POST', '/rows/address/', rows('Nowhere', '10.2.1.9'))).replaceAll('Nowhere', 'Other');
-    expect(foreign).to.equal(none);
-    expect([mine.status, foreign.slice(0, 3)], mine.text + foreign).to.deep.equal([200, '400']);
+    const otherAnswer = outcomeOf(await send(key, 'POST', '/rows/address/', rows('Other', '10.2.1.9')));
+    const none = outcomeOf(await send(key, 'POST', '/rows/address/', rows('Nowhere', '10.2.1.9'))).replaceAll('Nowhere', 'Other');
+    expect(otherAnswer).to.equal(none);
+    expect([mine.status, otherAnswer.slice(0, 3)], mine.text + otherAnswer).to.deep.equal([200, '400']);
   });
 
   it('deletes by conditions in its own section only', async () => {

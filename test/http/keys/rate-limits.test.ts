@@ -23,7 +23,7 @@ describe('Limits of requests', () => {
     subnet = (await admin.post('/subnets/', { sectionId: section, subnet: '10.0.0.0', mask: 24 })).id;
     const limits = { 'limits.requestsPerMinute': 5, 'limits.allocationsPerMinute': 3 };
     const made = await admin.post('/keys/', { name: 'limited', scopes: ['*:write'], ...limits });
-    key = server.stranger('main').with({ token: String(made.record.key) });
+    key = server.unauthenticated('main').with({ token: String(made.record.key) });
     await server.provision({ apps: [{ id: 'narrow', permission: 'read', security: 'none', limits: { requestsPerMinute: 2 } }] });
   });
   after(() => server.close());
@@ -66,7 +66,8 @@ describe('Limits of requests', () => {
 
   it('of an application count requests of all users, but not unauthenticated ones', async () => {
     const [admin, guest] = [server.on('narrow'), await server.signIn('guest', 'narrow')];
-    for (let times = 0; times < 5; times++) expect((await server.stranger('narrow').get('/sections/')).status).to.equal(401);
+    for (let times = 0; times < 5; times++)
+      expect((await server.unauthenticated('narrow').get('/sections/')).status).to.equal(401);
     expect((await admin.get('/sections/')).headers.ratelimit).to.equal('"app-requests";r=1;t=50');
     expect((await guest.get('/sections/')).headers.ratelimit).to.equal('"app-requests";r=0;t=50');
     expect((await admin.get('/sections/')).status).to.equal(429);

@@ -63,7 +63,7 @@ describe('Secrets of records', () => {
     others.set('a user with the right to write', writer);
     others.set('a user', await server.signIn('guest', 'main'));
     others.set('an administrator where the application may only read', await server.signIn('Admin', 'reads'));
-    others.set('an application with a code', server.stranger('coded').with({ token: coded }));
+    others.set('an application with a code', server.unauthenticated('coded').with({ token: coded }));
   });
   after(() => server.close());
 

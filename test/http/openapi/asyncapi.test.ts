@@ -61,7 +61,7 @@ describe('AsyncAPI document', () => {
     after(() => server.close());
 
     it('is returned at /asyncapi.json without a token', async () => {
-      const answer = await server.stranger('main').raw({ method: 'GET', target: '/asyncapi.json', headers: {} });
+      const answer = await server.unauthenticated('main').raw({ method: 'GET', target: '/asyncapi.json', headers: {} });
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([200, 'application/json; charset=utf-8']);
       expect({ ...JSON.parse(answer.text), info: undefined }).to.deep.equal({ ...eventDescription, info: undefined });
     });
@@ -77,7 +77,7 @@ describe('AsyncAPI document', () => {
       for (const listener of listeners) {
         await listener.until(({ changes }) => changes.some(({ action }) => action === 'delete'));
         listener.close();
-        for (const heard of listener.changes) expect(eventMismatch('change', heard)).to.equal(undefined);
+        for (const event of listener.changes) expect(eventMismatch('change', event)).to.equal(undefined);
       }
     });
   });

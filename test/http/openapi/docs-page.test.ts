@@ -5,18 +5,18 @@ import { leftOut, startChromium } from '../../e2e/console/support/browser.js';
 import { ApiServer, passwords } from '../../support/api-server.js';
 
 /** Copies Swagger UI to dist, as the build does. A run of the compiler alone does not. */
-const bringLibrary = () => execFileSync(process.execPath, ['.ci/copy-swagger-ui.js']);
+const copyLibrary = () => execFileSync(process.execPath, ['.ci/copy-swagger-ui.js']);
 
 describe('/docs', () => {
   let server: ApiServer;
   before(async () => {
-    bringLibrary();
+    copyLibrary();
     server = await ApiServer.start();
   });
   after(() => server.close());
 
   it('allows only resources of this server, and no inline script', async () => {
-    const page = await server.stranger('main').raw({ method: 'GET', target: '/docs/' });
+    const page = await server.unauthenticated('main').raw({ method: 'GET', target: '/docs/' });
     expect(page.status).to.equal(200);
     const policy = String(page.headers['content-security-policy']);
     expect(policy)
@@ -26,8 +26,8 @@ describe('/docs', () => {
   });
 
   it('serves its own files and no others', async () => {
-    const status = async (target: string) => (await server.stranger('main').raw({ method: 'GET', target })).status;
-    expect((await server.stranger('main').raw({ method: 'GET', target: '/docs' })).headers.location).to.equal('docs/');
+    const status = async (target: string) => (await server.unauthenticated('main').raw({ method: 'GET', target })).status;
+    expect((await server.unauthenticated('main').raw({ method: 'GET', target: '/docs' })).headers.location).to.equal('docs/');
     for (const name of ['page.js', 'page.css', 'swagger-ui.css', 'swagger-ui-bundle.js'])
       expect(await status(`/docs/${name}`), name).to.equal(200);
     for (const name of ['page.ts', 'swagger-ui-LICENSE', '..', '../index.js', '%2e%2e/index.js'])
@@ -41,12 +41,12 @@ describe(`/docs in Chromium${leftOut}`, function () {
   let browser: Browser;
   let page: Page;
   const complaints: string[] = [];
-  const foreign: string[] = [];
+  const outsideUrls: string[] = [];
 
   before(async function () {
     // Chromium is not installed
     if (leftOut !== '') return this.skip();
-    bringLibrary();
+    copyLibrary();
     server = await ApiServer.start();
     const section = await server.client.post('/sections/', { name: 'Office' });
     await server.client.post('/subnets/', { subnet: '10.30.0.0', mask: 24, sectionId: section.id });
@@ -57,7 +57,8 @@ describe(`/docs in Chromium${leftOut}`, function () {
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on(
       'request',
-      (request) => !/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url) && foreign.push(request.url()),
+      (request) =>
+        !/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url) && outsideUrls.push(request.url()),
     );
     await page.goto(`${server.url}/docs/`);
   });
@@ -96,7 +97,7 @@ describe(`/docs in Chromium${leftOut}`, function () {
   });
 
   it('sends no request to another server, and violates no rule of its content security policy', () => {
-    expect(foreign).to.deep.equal([]);
+    expect(outsideUrls).to.deep.equal([]);
     expect(complaints.filter((text) => !/status of 500/.test(text))).to.deep.equal([]);
   });
 });

@@ -12,7 +12,7 @@ describe('GET /openapi.json', () => {
   after(() => server.close());
 
   const get = (headers: Readonly<Record<string, string>> = {}, method = 'GET', target = '/openapi.json') =>
-    server.stranger('main').raw({ method, target, headers });
+    server.unauthenticated('main').raw({ method, target, headers });
 
   for (const [target, description] of [
     ['/openapi.json', numbersDescription],

@@ -28,9 +28,9 @@ describe('The data of the console', () => {
   });
   after(() => server.close());
 
-  type Told = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-  const told = async (client: ApiClient, target: string) => (await client.get(target)).envelope.data as Told;
-  const overview = (client: ApiClient) => told(client, '/overview/');
+  type RecordLists = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  const readLists = async (client: ApiClient, target: string) => (await client.get(target)).envelope.data as RecordLists;
+  const overview = (client: ApiClient) => readLists(client, '/overview/');
 
   it('sums up sections by their top-level networks, and lists the fullest networks first', async () => {
     const { sections, fullest } = await overview(server.client);
@@ -55,22 +55,22 @@ describe('The data of the console', () => {
     const { sections, fullest } = await overview(guest);
     expect(sections?.map(({ name }) => name)).to.deep.equal(['Offices']);
     expect(fullest?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.5.0', '10.0.4.0']);
-    const map = await told(guest, '/map/10.0.0.0/8/');
+    const map = await readLists(guest, '/map/10.0.0.0/8/');
     expect(JSON.stringify(map)).to.not.contain('10.9.0.0');
     expect(map.cells).to.have.length(1);
   });
 
   it('lists large networks of a map one by one, and sums up small ones in cells', async () => {
-    const map = await told(server.client, '/map/10.0.0.0/8/?cells=20');
+    const map = await readLists(server.client, '/map/10.0.0.0/8/?cells=20');
     expect(map.networks?.map(({ subnet, mask, isLeaf }) => [subnet, mask, isLeaf])).to.deep.equal([['10.0.0.0', '16', false]]);
     // 10.0.0.0/20 contains a /24 with one address of 254 and a /30 with two of two; 10.9.0.0/20 is the 144th cell.
     expect(map.cells).to.deep.equal([
       ['0', '2', '3', '256'],
       ['144', '1', '1', '254'],
     ]);
-    const near = await told(server.client, '/map/10.0.4.0/22/');
+    const near = await readLists(server.client, '/map/10.0.4.0/22/');
     expect(near.networks?.map(({ subnet }) => subnet)).to.deep.equal(['10.0.0.0', '10.0.4.0', '10.0.5.0']);
-    const section = await told(server.client, '/map/10.0.0.0/8/?sectionId=2');
+    const section = await readLists(server.client, '/map/10.0.0.0/8/?sectionId=2');
     expect(section.cells).to.deep.equal([['144', '1', '1', '254']]);
   });
 
@@ -107,11 +107,11 @@ describe('The data of the console', () => {
       }
       return ids;
     };
-    const forward = await told(server.client, '/changes/?limit=1000');
+    const forward = await readLists(server.client, '/changes/?limit=1000');
     const expected = (forward.changes ?? []).map(({ id }) => String(id)).reverse();
     expect(expected.length).to.be.greaterThan(9);
     for (const limit of [1, 4, 1000]) expect(await back(server.client, limit), String(limit)).to.deep.equal(expected);
-    const forGuest = (await told(guest, '/changes/?limit=1000')).changes ?? [];
+    const forGuest = (await readLists(guest, '/changes/?limit=1000')).changes ?? [];
     expect(await back(guest, 3)).to.deep.equal(forGuest.map(({ id }) => String(id)).reverse());
     expect((await server.client.get('/changes/?before=nonsense!')).summary).to.match(/^400 Invalid after/);
   });

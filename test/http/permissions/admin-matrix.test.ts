@@ -8,7 +8,7 @@ describe('The permission matrix of administration', () => {
   let world: PermissionWorld;
   /** Callers without permission: all kinds except administrators on an application with permission admin. */
   const others = new Map<string, ApiClient>();
-  let stranger: ApiClient;
+  let unauthenticated: ApiClient;
   let administrators: ApiClient[];
 
   before(async () => {
@@ -20,14 +20,14 @@ describe('The permission matrix of administration', () => {
       apps: [coded('code-admin', 'admin'), coded('code-write', 'write'), coded('code-read', 'read')],
       users: [{ username: 'writer', password: 'pw', groups: ['Operators'], inventory: 'write' }],
     });
-    const withCode = (app: string) => server.stranger(app).with({ token: code.slice(1) + app.at(-1) });
+    const withCode = (app: string) => server.unauthenticated(app).with({ token: code.slice(1) + app.at(-1) });
     others.set('a user on an application that may administer', await server.signIn('operator', 'main'));
     others.set('a guest there', await server.signIn('guest', 'main'));
     others.set('an administrator on an application that may write', await server.signIn('Admin', 'write'));
     others.set('an administrator on an application that may read', await server.signIn('Admin', 'read'));
     others.set('an application with a code that may write', withCode('code-write'));
     others.set('an application with a code that may read', withCode('code-read'));
-    stranger = server.stranger('main');
+    unauthenticated = server.unauthenticated('main');
     administrators = [server.client, withCode('code-admin')];
   });
   after(() => world.close());
@@ -47,12 +47,12 @@ describe('The permission matrix of administration', () => {
   for (const tried of adminRoutes) {
     it(`${tried.title} refuses all callers except administrators`, async () => {
       for (const probe of allProbes(tried, world)) {
-        for (const [who, client] of others) {
+        for (const [caller, client] of others) {
           const answer = await sendOverTls(client, probe);
-          expect(answer.summary, who).to.equal('403 Insufficient permissions');
+          expect(answer.summary, caller).to.equal('403 Insufficient permissions');
         }
-        expect((await sendOverTls(stranger, probe)).status, 'a stranger').to.equal(401);
-        expect((await sendOverTls(stranger.with({ token: 'x'.repeat(24) }), probe)).status, 'a wrong token').to.equal(401);
+        expect((await sendOverTls(unauthenticated, probe)).status, 'a stranger').to.equal(401);
+        expect((await sendOverTls(unauthenticated.with({ token: 'x'.repeat(24) }), probe)).status, 'a wrong token').to.equal(401);
       }
     });
 

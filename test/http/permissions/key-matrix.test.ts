@@ -14,12 +14,12 @@ import { additions, type Probe, withMistakes } from '../support/permission-probe
 import {
   adminRoutes,
   allProbes,
+  comparable,
+  comparableWithoutSecrets,
   everyRoute,
   send,
   storageRoutes,
   type Tried,
-  told,
-  toldWithoutSecrets,
 } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
 
@@ -60,7 +60,7 @@ describe('The permission matrix of keys', () => {
     const known = clients.get(name);
     if (known) return known;
     const made = await world.server.client.post('/keys/', { name: `key ${clients.size}`, scopes: given, ...limits });
-    const client = world.server.stranger('main').with({ token: String(made.record.key) });
+    const client = world.server.unauthenticated('main').with({ token: String(made.record.key) });
     clients.set(name, client);
     return client;
   }
@@ -136,8 +136,8 @@ describe('The permission matrix of keys', () => {
       const key = await keyIn(world, [...scopesFor(needs(tried) ?? []), 'location:read', 'feed']);
       for (const probe of allProbes(tried, world))
         for (const addition of tried.route.access === 'see' ? additions : ['']) {
-          const expected = toldWithoutSecrets(await send(world.server.client, probe, addition));
-          expect(told(await send(key, probe, addition)), probe.path + addition).to.deep.equal(expected);
+          const expected = comparableWithoutSecrets(await send(world.server.client, probe, addition));
+          expect(comparable(await send(key, probe, addition)), probe.path + addition).to.deep.equal(expected);
         }
     });
   }
@@ -148,7 +148,7 @@ describe('The permission matrix of keys', () => {
         const [one, other] = [await start(), await start()];
         const key = await keyIn(one, [...scopesFor(needs(tried) ?? []), ...namedBy(tried), 'feed']);
         await keyIn(other, ['feed']);
-        expect(told(await send(key, probe)), probe.path).to.deep.equal(told(await send(other.server.client, probe)));
+        expect(comparable(await send(key, probe)), probe.path).to.deep.equal(comparable(await send(other.server.client, probe)));
       }
     });
   }
@@ -183,8 +183,8 @@ describe('The permission matrix of keys', () => {
     async function expectAlike(probe: Probe, addition: string): Promise<void> {
       const limits = { sections: [target.open.section] };
       const [there, without] = [await keyIn(target, all, limits), await keyIn(gone, all, limits)];
-      const expected = told(await send(without, probe, addition));
-      expect(told(await send(there, probe, addition)), probe.path + addition + JSON.stringify(probe.body)).to.deep.equal(
+      const expected = comparable(await send(without, probe, addition));
+      expect(comparable(await send(there, probe, addition)), probe.path + addition + JSON.stringify(probe.body)).to.deep.equal(
         expected,
       );
     }

@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { internalCaller } from '../../../application/caller.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { ApiClient, WireRecord } from '../../support/api-client.js';
-import { adminRoutes, allProbes, everyRoute, send, storageRoutes, told } from '../support/permission-routes.js';
-import { hidingLevels, type Levels, PermissionWorld, showingLevels, sought } from '../support/permission-world.js';
+import { adminRoutes, allProbes, comparable, everyRoute, send, storageRoutes } from '../support/permission-routes.js';
+import { hidingLevels, type Levels, PermissionWorld, searchTexts, showingLevels } from '../support/permission-world.js';
 
 /** Routes outside the other matrices: their answers depend on the caller or on all past changes. */
 const otherRoutes = everyRoute.filter((tried) => !storageRoutes.includes(tried) && !adminRoutes.includes(tried));
 
 const says = ({ section, subnet }: Levels): string => `level ${section} on the section, ${subnet} on subnets`;
 
-interface Told extends WireRecord {
+interface ListedChange extends WireRecord {
   readonly id: string;
   readonly kind: string;
   readonly objectId: number | string;
@@ -18,10 +18,10 @@ interface Told extends WireRecord {
 }
 
 /** All changes that a client receives, read page by page. */
-async function changesFor(client: ApiClient): Promise<readonly Told[]> {
-  const all: Told[] = [];
+async function changesFor(client: ApiClient): Promise<readonly ListedChange[]> {
+  const all: ListedChange[] = [];
   for (let after = ''; ; ) {
-    const page = (await client.get(`/changes/?limit=7&after=${after}`)).record as { changes: Told[]; after: string };
+    const page = (await client.get(`/changes/?limit=7&after=${after}`)).record as { changes: ListedChange[]; after: string };
     all.push(...page.changes);
     if (page.after === after) return all;
     after = page.after;
@@ -33,7 +33,7 @@ const audited = ['user', 'group', 'app', 'customField', 'settings', 'token', 'cl
 /** Whether a change concerns objects that the levels hide. @param more ids of other hidden subnets */
 const isHidden =
   ({ target }: PermissionWorld, { section }: Levels, more: readonly number[] = []) =>
-  ({ kind, objectId, subnetId }: Told): boolean => {
+  ({ kind, objectId, subnetId }: ListedChange): boolean => {
     if (kind === 'section') return section === 0 && Number(objectId) === target.section;
     return (
       ['subnet', 'address', 'range', 'request'].includes(kind) &&
@@ -82,7 +82,7 @@ describe('The permission matrix of users, tokens, own keys and changes', () => {
       for (const tried of otherRoutes.filter(({ route }) => route.access !== 'changes'))
         for (const probe of allProbes(tried, there)) {
           const [answer, expected] = [await send(there.viewer, probe), await send(gone.viewer, probe)];
-          expect(told(answer), `${says(levels)}: ${tried.title}`).to.deep.equal(told(expected));
+          expect(comparable(answer), `${says(levels)}: ${tried.title}`).to.deep.equal(comparable(expected));
         }
     }
   });
@@ -103,12 +103,12 @@ describe('The permission matrix of users, tokens, own keys and changes', () => {
       const compare = async (): Promise<void> => {
         const whole = await changesFor(server.client);
         const own = await changesFor(viewer);
-        const ids = (changes: readonly Told[]) => changes.map(({ id }) => id);
+        const ids = (changes: readonly ListedChange[]) => changes.map(({ id }) => id);
         const shown = whole.filter((change) => !audited.includes(change.kind) && !hides(change));
         expect(ids(own)).to.deep.equal(ids(shown));
         expect(whole.filter(hides)).to.not.have.length(0);
         const text = JSON.stringify(own);
-        for (const word of [secret, sought.network, sought.hostname]) expect(text).to.not.include(word);
+        for (const word of [secret, searchTexts.network, searchTexts.hostname]) expect(text).to.not.include(word);
       };
       await compare();
       await subnets.change(internalCaller, open.subnet, { sectionId: target.section });
@@ -127,8 +127,8 @@ describe('The permission matrix of users, tokens, own keys and changes', () => {
     it(`returns all changes except administrative ones, and those of other requests from level 2 on: ${says(levels)}`, async () => {
       const { viewer, server } = await start(levels);
       const whole = await changesFor(server.client);
-      const ids = (changes: readonly Told[]) => changes.map(({ id }) => id);
-      const isShown = ({ kind }: Told) => !audited.includes(kind) && (kind !== 'request' || levels.subnet >= 2);
+      const ids = (changes: readonly ListedChange[]) => changes.map(({ id }) => id);
+      const isShown = ({ kind }: ListedChange) => !audited.includes(kind) && (kind !== 'request' || levels.subnet >= 2);
       const open = whole.find(({ kind }) => kind === 'request');
       expect(ids(await changesFor(viewer))).to.deep.equal(ids(whole.filter((each) => isShown(each) || each === open)));
       expect(whole.some(({ kind }) => audited.includes(kind))).to.equal(true);

@@ -3,18 +3,18 @@ import type { ApiClient } from '../../support/api-client.js';
 import { additions, type Probe, withMistakes } from '../support/permission-probes.js';
 import {
   allProbes,
+  comparable,
+  comparableWithoutSecrets,
   isAllowed,
   routeTable,
   send,
   storageRoutes,
   type Tried,
-  told,
-  toldWithoutSecrets,
 } from '../support/permission-routes.js';
 import { hidingLevels, type Levels, type Named, PermissionWorld, showingLevels } from '../support/permission-world.js';
 
-const says = ({ section, subnet }: Levels, what: string): string =>
-  `level ${section} on the section, ${subnet} on subnets: ${what}`;
+const says = ({ section, subnet }: Levels, description: string): string =>
+  `level ${section} on the section, ${subnet} on subnets: ${description}`;
 
 /** A world and the levels of its viewer. */
 interface Shown {
@@ -94,7 +94,7 @@ describe('The permission matrix', () => {
               await send(world.viewer, probe, addition),
               await send(world.server.client, probe, addition),
             ];
-            expect(told(answer), says(levels, probe.path + addition)).to.deep.equal(toldWithoutSecrets(expected));
+            expect(comparable(answer), says(levels, probe.path + addition)).to.deep.equal(comparableWithoutSecrets(expected));
           }
         }
       });
@@ -144,9 +144,9 @@ async function expectAlike(tried: Tried, { there, gone }: Alike): Promise<void> 
   const before = await Promise.all(there.map(({ levels, world }) => world.hidden(levels)));
   for (const [probe, addition] of requestsTo(tried, gone, withMistakes)) {
     if (there.some(({ levels }) => deletesSection(tried, probe, levels))) continue;
-    const expected = told(await send(gone.viewer, probe, addition));
+    const expected = comparable(await send(gone.viewer, probe, addition));
     for (const { levels, world } of there) {
-      const answer = told(await send(world.viewer, probe, addition));
+      const answer = comparable(await send(world.viewer, probe, addition));
       expect(answer, says(levels, probe.path + addition + JSON.stringify(probe.body))).to.deep.equal(expected);
     }
   }
@@ -171,7 +171,7 @@ const deletesSection = ({ route, controller }: Tried, probe: Probe, levels: Leve
 /** The answer to a request in a new world, and the records stored afterwards. */
 async function outcomeOf(levels: Levels, probe: Probe, clientOf: (world: PermissionWorld) => ApiClient) {
   const world = await PermissionWorld.start(levels);
-  const answer = told(await send(clientOf(world), probe));
+  const answer = comparable(await send(clientOf(world), probe));
   const stored = await world.dump();
   await world.close();
   return { ...answer, stored };

@@ -7,12 +7,12 @@ import type { ApiClient } from '../../support/api-client.js';
 import {
   adminRoutes,
   allProbes,
+  comparable,
+  comparableWithoutSecrets,
   everyRoute,
   send,
   storageRoutes,
   type Tried,
-  told,
-  toldWithoutSecrets,
 } from '../support/permission-routes.js';
 import { PermissionWorld } from '../support/permission-world.js';
 
@@ -62,8 +62,10 @@ describe('The permission matrix of kinds and roles', () => {
     await server.provision({ groups: builtInRoles.map(({ name }) => ({ name: `all-${name}`, roles: [name] })), users });
     for (const { username } of users) {
       const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-      const { record } = await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
-      clients.set(username, server.stranger('main').with({ token: String(record.token) }));
+      const { record } = await server
+        .unauthenticated('main')
+        .send({ method: 'POST', target: '/user/', headers: { authorization } });
+      clients.set(username, server.unauthenticated('main').with({ token: String(record.token) }));
     }
   });
   after(() => world.close());
@@ -87,8 +89,8 @@ describe('The permission matrix of kinds and roles', () => {
         if (kind === 'nameserver' && hasNameservers(tried)) continue;
         if (kind === 'location' && showsLocations(tried)) continue;
         for (const probe of allProbes(tried, world)) {
-          const expected = toldWithoutSecrets(await send(world.server.client, probe));
-          expect(told(await send(clientOf(`no-${kind}`), probe)), probe.path).to.deep.equal(expected);
+          const expected = comparableWithoutSecrets(await send(world.server.client, probe));
+          expect(comparable(await send(clientOf(`no-${kind}`), probe)), probe.path).to.deep.equal(expected);
         }
       }
     });
@@ -96,11 +98,11 @@ describe('The permission matrix of kinds and roles', () => {
     it(`shows ${kind} from level read`, async () => {
       for (const tried of ofKind.filter(({ route }) => route.method === 'GET'))
         for (const probe of allProbes(tried, world)) {
-          const expected = toldWithoutSecrets(await send(world.server.client, probe));
+          const expected = comparableWithoutSecrets(await send(world.server.client, probe));
           for (const client of [clientOf(`reads-${kind}`), clientOf(`writes-${kind}`)]) {
             const answer = await send(client, probe);
             if (namesOthers(tried, kind)) expect(answer.summary, probe.path).to.equal(denied);
-            else expect(told(answer), probe.path).to.deep.equal(expected);
+            else expect(comparable(answer), probe.path).to.deep.equal(expected);
           }
         }
     });
@@ -146,15 +148,15 @@ describe('The permission matrix of kinds and roles', () => {
       const client = clientOf(`is-${role.name}`);
       const { record } = await client.get('/user/rights/');
       const levels = levelsByKind(role);
-      const told = record as unknown as {
+      const userRights = record as unknown as {
         levels: { kind: KindName; level: string; rule: string }[];
         rights: { right: string; rule: string }[];
       };
-      expect(Object.fromEntries(told.levels.map(({ kind, level }) => [kind, level]))).to.deep.equal(levels);
-      for (const { level, rule } of told.levels)
+      expect(Object.fromEntries(userRights.levels.map(({ kind, level }) => [kind, level]))).to.deep.equal(levels);
+      for (const { level, rule } of userRights.levels)
         if (level !== 'none') expect(rule).to.equal(`role ${role.name} of group all-${role.name}`);
       const rights = role.name === 'Administrator' ? [...role.rights, 'administer'] : role.rights;
-      expect(told.rights.map(({ right }) => right)).to.deep.equal(rights);
+      expect(userRights.rights.map(({ right }) => right)).to.deep.equal(rights);
       for (const kind of kindNames) {
         const [read] = storageRoutes.filter((tried) => tried.route.method === 'GET' && rightsIn(tried).join() === `${kind}:read`);
         const [write] = storageRoutes.filter(

@@ -188,8 +188,8 @@ describe('Encrypted requests', () => {
 
     it('are refused when the signature is valid but decryption fails', async () => {
       const unsound = [Buffer.alloc(0), Buffer.alloc(16), Buffer.alloc(17), Buffer.alloc(32), Buffer.alloc(48)];
-      const foreign = encryptCbc('aes-256-cbc', JSON.stringify(section), otherCode);
-      for (const bytes of [...unsound, foreign])
+      const withOtherCode = encryptCbc('aes-256-cbc', JSON.stringify(section), otherCode);
+      for (const bytes of [...unsound, withOtherCode])
         expect(withoutTime(await client('modern').sendBytes(signed(bytes, code)))).to.equal(refused);
     });
   });

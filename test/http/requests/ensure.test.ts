@@ -105,10 +105,10 @@ for (const variant of storageVariants) {
     });
 
     it('adds no change to the history when no value differs', async () => {
-      const told = async () => (await clients[0].get('/changes/?limit=1000')).records.length;
-      const before = await told();
+      const countChanges = async () => (await clients[0].get('/changes/?limit=1000')).records.length;
+      const before = await countChanges();
       for (const one of cases) await ensure(one, { ...one.key, ...one.other });
-      expect(await told()).to.equal(before);
+      expect(await countChanges()).to.equal(before);
     });
 
     it('is returned without an error when another route creates it at the same time', async () => {

@@ -38,7 +38,7 @@ describe('A token that equals another one after a type conversion', () => {
   });
   after(() => server.close());
 
-  const statusOf = async (token: string) => (await server.stranger('main').with({ token }).get('/sections/')).summary;
+  const statusOf = async (token: string) => (await server.unauthenticated('main').with({ token }).get('/sections/')).summary;
 
   it('is refused', async () => {
     expect(await statusOf(stored)).to.equal('200');
@@ -55,7 +55,7 @@ describe('A token that equals another one after a type conversion', () => {
   });
 
   it('is refused as a list, in the query, in another header and in the body', async () => {
-    const stranger = server.stranger('main');
+    const unauthenticated = server.unauthenticated('main');
     const target = '/api/main/sections/';
     const tries = [
       { method: 'GET', target, headers: { token: [stored, stored] } },
@@ -66,7 +66,7 @@ describe('A token that equals another one after a type conversion', () => {
       { method: 'POST', target, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ token: stored }) },
     ];
     for (const request of tries)
-      expect((await stranger.raw(request)).summary, JSON.stringify(request)).to.equal('401 Unauthorized');
+      expect((await unauthenticated.raw(request)).summary, JSON.stringify(request)).to.equal('401 Unauthorized');
   });
 
   it('is refused as the code of an application', async () => {
@@ -89,7 +89,7 @@ describe('An application that is disabled', () => {
   for (const tried of everyRoute) {
     it(`gets 503 from ${tried.title}, with and without a token`, async () => {
       const before = await world.dump();
-      for (const client of [world.server.on('off'), world.server.stranger('off')]) {
+      for (const client of [world.server.on('off'), world.server.unauthenticated('off')]) {
         for (const probe of allProbes(tried, world))
           expect((await send(client, probe)).summary, probe.path).to.equal('503 Application disabled');
       }
@@ -120,7 +120,9 @@ describe('An application that may only read', () => {
   before(async () => {
     world = await PermissionWorld.startOther({ section: 3, subnet: 3 }, { apps });
     const authorization = `Basic ${Buffer.from(`Admin:${passwords.Admin}`).toString('base64')}`;
-    const answer = await world.server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+    const answer = await world.server
+      .unauthenticated('main')
+      .send({ method: 'POST', target: '/user/', headers: { authorization } });
     headers = { token: String(answer.record.token) };
   });
   after(() => world.close());
@@ -292,8 +294,8 @@ describe('The headers of an answer', () => {
     XML: { method: 'GET', target: '/api/main/sections/', headers: { 'Content-Type': 'application/xml' } },
     'oversized headers': { method: 'GET', target: '/api/main/sections/', headers: { filling: 'x'.repeat(40_000) } },
   };
-  for (const [what, request] of Object.entries(requests)) {
-    it(`prevent caching, framing and type guessing of ${what}, and do not name the server`, async () => {
+  for (const [description, request] of Object.entries(requests)) {
+    it(`prevent caching, framing and type guessing of ${description}, and do not name the server`, async () => {
       const { headers } = await server.client.raw({
         ...request,
         headers: { ...('headers' in request ? request.headers : {}), token: String(server.client.token) },

@@ -102,8 +102,8 @@ for (const variant of storageVariants) {
 
     it('reports errors of a request before it waits for the lock', () =>
       meanwhile(async () => {
-        const stranger = server.stranger('hasty');
-        expect((await stranger.post('/sections/', {})).summary).to.equal('401 Unauthorized');
+        const unauthenticated = server.unauthenticated('hasty');
+        expect((await unauthenticated.post('/sections/', {})).summary).to.equal('401 Unauthorized');
         expect((await hasty?.post('/nothing/', {}))?.summary).to.equal('400 Invalid controller');
         expect((await server.on('read').post('/sections/', {})).summary).to.equal('401 invalid permissions');
       }));

@@ -15,7 +15,7 @@ describe('An observer of the service', () => {
   after(() => server.close());
 
   /** Runs the work; returns the reported requests once there are `count`. */
-  async function toldOf(count: number, work: () => Promise<unknown>): Promise<EndedRequest[]> {
+  async function recordRequests(count: number, work: () => Promise<unknown>): Promise<EndedRequest[]> {
     ended.length = 0;
     await work();
     while (ended.length < count) await new Promise(setImmediate);
@@ -34,30 +34,38 @@ describe('An observer of the service', () => {
   ];
   for (const [method, target, route, status] of routes) {
     it(`receives ${method} ${route ?? 'a path without a route'} by its template, with status ${status}`, async () => {
-      const [told] = await toldOf(1, () => server.client.send({ method, target: target() }));
-      expect(told).to.deep.include({ method, route, status, app: 'main', user: 'Admin', client: '127.0.0.1', isCutOff: false });
-      expect(told?.milliseconds).to.be.within(0, 60_000);
+      const [reported] = await recordRequests(1, () => server.client.send({ method, target: target() }));
+      expect(reported).to.deep.include({
+        method,
+        route,
+        status,
+        app: 'main',
+        user: 'Admin',
+        client: '127.0.0.1',
+        isCutOff: false,
+      });
+      expect(reported?.milliseconds).to.be.within(0, 60_000);
     });
   }
 
   it('receives no user for public paths and unauthenticated clients, and no name of unknown applications', async () => {
-    const docs = await toldOf(1, () => fetch(`${server.url}/openapi.json`).then((answer) => answer.text()));
+    const docs = await recordRequests(1, () => fetch(`${server.url}/openapi.json`).then((answer) => answer.text()));
     expect(docs[0]).to.deep.include({ route: '/openapi.json', status: 200, app: undefined, user: undefined });
-    const [stranger] = await toldOf(1, () => server.stranger('main').get('/sections/'));
-    expect(stranger).to.deep.include({ status: 401, app: 'main', user: undefined });
-    const [unknown] = await toldOf(1, () => server.stranger('made-up').get('/sections/'));
+    const [unauthenticated] = await recordRequests(1, () => server.unauthenticated('main').get('/sections/'));
+    expect(unauthenticated).to.deep.include({ status: 401, app: 'main', user: undefined });
+    const [unknown] = await recordRequests(1, () => server.unauthenticated('made-up').get('/sections/'));
     expect(unknown).to.deep.include({ status: 400, app: undefined });
   });
 
   it('receives whether an answer was cut off', async () => {
-    const [told] = await toldOf(1, async () => {
+    const [reported] = await recordRequests(1, async () => {
       const headers = { accept: 'text/event-stream', token: server.client.token ?? '' };
       const leave = new AbortController();
       const answer = await fetch(`${server.url}/api/main/changes/?after=now`, { headers, signal: leave.signal });
       expect(answer.status).to.equal(200);
       leave.abort();
     });
-    expect(told).to.deep.include({ route: '/changes/', isCutOff: true, isStream: true });
+    expect(reported).to.deep.include({ route: '/changes/', isCutOff: true, isStream: true });
   });
 
   const idOf = async (given: string): Promise<string> => {
@@ -67,8 +75,8 @@ describe('An observer of the service', () => {
 
   it('receives a valid request id, which the answer repeats, and a new one for any other', async () => {
     for (const id of ['a', 'req-1.2:3/4+5=6@7_8', 'x'.repeat(128)]) {
-      const [told] = await toldOf(1, async () => expect(await idOf(id)).to.equal(id));
-      expect(told?.requestId).to.equal(id);
+      const [reported] = await recordRequests(1, async () => expect(await idOf(id)).to.equal(id));
+      expect(reported?.requestId).to.equal(id);
     }
     for (const id of ['with blank', 'x'.repeat(129), '<script>', 'a"b', '{"level":"fatal"}'])
       expect(await idOf(id)).to.match(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
@@ -76,17 +84,17 @@ describe('An observer of the service', () => {
 
   it('receives the trace id of a valid traceparent, which the answer repeats, and none of any other', async () => {
     const traceOf = async (traceparent: string) => {
-      const [told] = await toldOf(1, async () => {
+      const [reported] = await recordRequests(1, async () => {
         const answer = await server.client.send({ method: 'GET', target: '/sections/', headers: { traceparent } });
         expect(answer.headers.traceparent).to.equal(isSound(traceparent) ? traceparent : undefined);
       });
-      return told?.traceId;
+      return reported?.traceId;
     };
     const isSound = (text: string): boolean => sound.includes(text);
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const sound = [`00-${trace}-00f067aa0ba902b7-01`, `42-${trace}-00f067aa0ba902b7-00-more`];
     for (const text of sound) expect(await traceOf(text)).to.equal(trace);
-    const wrong = [
+    const invalid = [
       `00-${trace}-0000000000000000-01`,
       `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
       `00-${trace}-00f067aa0ba902b7-01-more`,
@@ -94,6 +102,6 @@ describe('An observer of the service', () => {
       `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
       'nonsense',
     ];
-    for (const text of wrong) expect(await traceOf(text)).to.equal(undefined);
+    for (const text of invalid) expect(await traceOf(text)).to.equal(undefined);
   });
 });

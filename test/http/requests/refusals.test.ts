@@ -236,7 +236,7 @@ describe('A refused request', () => {
   }
 
   it('gets the error of its path, type or method: request.noApp, path.notFound, request.contentType, access.readOnly', async () => {
-    const client = server.stranger('main');
+    const client = server.unauthenticated('main');
     expectRefusal(await client.raw({ method: 'GET', target: '/api/' }), 'request.noApp', '400 Invalid application id');
     expectRefusal(await client.raw({ method: 'GET', target: '/elsewhere/' }), 'path.notFound', '404 Not Found');
     const headers = { 'Content-Type': 'text/csv; charset=utf-8' };
@@ -258,7 +258,7 @@ describe('A refused request', () => {
     now = new Date(now.getTime() + 21_601_000);
     for (const [token, errorCode, summary] of byToken) {
       const headers = token === undefined ? {} : { token };
-      const sent = (target: string) => expiring.stranger('main').send({ method: 'GET', target, headers });
+      const sent = (target: string) => expiring.unauthenticated('main').send({ method: 'GET', target, headers });
       expectRefusal(await sent('/user/'), errorCode, summary);
       const elsewhere = await sent('/sections/');
       expectRefusal(elsewhere, 'access.unauthorized', '401 Unauthorized');
@@ -278,21 +278,23 @@ describe('A refused request', () => {
         ],
       },
     });
-    const sent = await proxied.stranger('static').send({ method: 'GET', target: '/user/', headers: { ...headers, token: code } });
+    const sent = await proxied
+      .unauthenticated('static')
+      .send({ method: 'GET', target: '/user/', headers: { ...headers, token: code } });
     expectRefusal(sent, 'access.notNeeded', '409 Authentication not needed');
     await proxied.close();
   });
 
   it('gets 503 above the limit of parallel requests: request.tooMany', async () => {
-    const crowded = await ApiServer.start({ maxRequests: 1 });
-    const body = connect(Number(new URL(crowded.url).port), '127.0.0.1');
+    const limitedServer = await ApiServer.start({ maxRequests: 1 });
+    const body = connect(Number(new URL(limitedServer.url).port), '127.0.0.1');
     body.write('POST /api/main/user/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n');
-    let answer = await crowded.client.get('/sections/');
-    while (answer.status !== 503) answer = await crowded.client.get('/sections/'); // until the other request has started
+    let answer = await limitedServer.client.get('/sections/');
+    while (answer.status !== 503) answer = await limitedServer.client.get('/sections/'); // until the other request has started
     expectRefusal(answer, 'request.tooMany', '503 Too many requests at the same time');
     expect(answer.headers['retry-after']).to.equal('1');
     body.destroy();
-    await crowded.close();
+    await limitedServer.close();
   });
 
   it('gets errors for a VRF name in use and a VRF without subnets: parameter.vrfNameTaken, list.noSubnetsInVrf', async () => {

@@ -20,7 +20,7 @@ const sending = (key: string, body: object = {}): Pick<RawRequest, 'headers' | '
 });
 
 /** An answer without its duration. */
-const told = ({ status, headers, text }: Answer) => ({
+const withoutDuration = ({ status, headers, text }: Answer) => ({
   status,
   location: headers.location,
   type: headers['content-type'],
@@ -69,7 +69,7 @@ for (const variant of storageVariants) {
       expect([first.status, first.envelope.data, isReplayed(first)]).to.deep.equal([201, '10.0.0.1', false]);
       for (let again = 0; again < 3; again++) {
         const answer = await take(key);
-        expect(told(answer)).to.deep.equal(told(first));
+        expect(withoutDuration(answer)).to.deep.equal(withoutDuration(first));
         expect(isReplayed(answer)).to.equal(true);
       }
       expect((await take(newKey())).envelope.data).to.equal('10.0.0.2');
@@ -95,7 +95,7 @@ for (const variant of storageVariants) {
         await client.post(path);
         const again = await send(client, key, 'POST', path);
         expect(isReplayed(again), path).to.equal(true);
-        expect(told(again), path).to.deep.equal(told(first));
+        expect(withoutDuration(again), path).to.deep.equal(withoutDuration(first));
       }
     });
 
@@ -119,7 +119,7 @@ for (const variant of storageVariants) {
       const create = () => send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9' });
       const first = await create();
       await client.delete(`/addresses/${first.id}/`);
-      expect(told(await create())).to.deep.equal(told(first));
+      expect(withoutDuration(await create())).to.deep.equal(withoutDuration(first));
       expect(await addresses()).to.have.lengthOf(0);
       const removal = newKey();
       const other = (await client.post(`/addresses/first_free/${subnetId}/`)).id;
@@ -150,7 +150,7 @@ for (const variant of storageVariants) {
         Promise.all(own.map(() => client.post(`/addresses/first_free/${subnetId}/`))),
       ]);
       const again = await Promise.all(own.map(take));
-      expect(again.map(told)).to.deep.equal(first.map(told));
+      expect(again.map(withoutDuration)).to.deep.equal(first.map(withoutDuration));
       expect(again.every(isReplayed)).to.equal(true);
       expect(new Set([...first, ...plain].map(({ envelope }) => envelope.data)).size).to.equal(80);
       expect(await addresses()).to.have.lengthOf(80);
@@ -167,7 +167,7 @@ for (const variant of storageVariants) {
       const first = await create();
       expect(first.map(({ status }) => status)).to.deep.equal(Array(40).fill(201));
       const again = await create();
-      expect(again.map(told)).to.deep.equal(first.map(told));
+      expect(again.map(withoutDuration)).to.deep.equal(first.map(withoutDuration));
       expect(again.every(isReplayed)).to.equal(true);
       expect(await addresses()).to.have.lengthOf(20);
       expect(await client.list(`/subnets/${masterSubnetId}/slaves/`)).to.have.lengthOf(20);
@@ -202,13 +202,13 @@ for (const variant of storageVariants) {
       const key = newKey();
       const first = await send(client, key, 'POST', '/addresses/', { subnetId, ip: '10.0.0.9', hostname: 'web' });
       const again = await send(client, key, 'POST', '/addresses/?ip=10.0.0.9', { hostname: 'web', subnetId });
-      expect([told(again), isReplayed(again)]).to.deep.equal([told(first), true]);
+      expect([withoutDuration(again), isReplayed(again)]).to.deep.equal([withoutDuration(first), true]);
       const bulk = newKey();
       const items = (item: object) => ({ items: [item, { action: 'create', subnetId, ip: '10.0.0.11' }], atomic: 1 });
       const made = await send(client, bulk, 'POST', '/addresses/bulk/', items({ action: 'create', subnetId, ip: '10.0.0.10' }));
       const { items: turned, atomic } = items({ ip: '10.0.0.10', subnetId, action: 'create' });
       const repeated = await send(client, bulk, 'POST', '/addresses/bulk/', { atomic, items: turned });
-      expect([told(repeated), isReplayed(repeated)]).to.deep.equal([told(made), true]);
+      expect([withoutDuration(repeated), isReplayed(repeated)]).to.deep.equal([withoutDuration(made), true]);
       const swapped = await send(client, bulk, 'POST', '/addresses/bulk/', { atomic, items: [...turned].reverse() });
       expect(swapped.summary).to.equal(refusal('repeat.otherPayload'));
       expect(await addresses()).to.have.lengthOf(3);
@@ -275,7 +275,9 @@ for (const variant of storageVariants) {
       expect((await send(client, key, 'GET', `/subnets/${subnetId}/`)).status).to.equal(200);
       const authorization = `Basic ${Buffer.from('Admin:admin secret').toString('base64')}`;
       const signIn = () =>
-        server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization, 'Idempotency-Key': key } });
+        server
+          .unauthenticated('main')
+          .send({ method: 'POST', target: '/user/', headers: { authorization, 'Idempotency-Key': key } });
       const tokens = [(await signIn()).record.token, (await signIn()).record.token];
       expect(new Set(tokens).size).to.equal(2);
       expect((await send(client, key, 'POST', `/addresses/first_free/${subnetId}/`)).status).to.equal(201);
@@ -299,8 +301,8 @@ describe('A dry run of a write', () => {
   it('returns the answer of the write without an id, for a parameter in the query or the body', async () => {
     for (const answer of [await take('?dry_run=1'), await take('', { dry_run: true }), await take('', { dry_run: 'yes' })]) {
       const { time: _, ...envelope } = answer.envelope;
-      const told = { code: 201, success: true, message: 'Address created', data: '10.0.0.1', dry_run: true };
-      expect(envelope).to.deep.equal(told);
+      const expectedEnvelope = { code: 201, success: true, message: 'Address created', data: '10.0.0.1', dry_run: true };
+      expect(envelope).to.deep.equal(expectedEnvelope);
       expect(answer.headers.location).to.equal(undefined);
     }
     expect((await client.get(`/subnets/${subnetId}/addresses/`)).status).to.equal(404);
@@ -362,7 +364,7 @@ describe('A repeated request with an idempotency key while the storage fails', (
     storage.fail(undefined);
     const first = await take();
     expect(first.envelope.data).to.equal('10.0.0.1');
-    expect(told(await take())).to.deep.equal(told(first));
+    expect(withoutDuration(await take())).to.deep.equal(withoutDuration(first));
     await server.close();
   });
 });

@@ -36,14 +36,14 @@ describe('A failing storage', () => {
         ['a read', () => client.get('/sections/')],
         ['a write', () => client.post('/sections/', { name: 'Customers' })],
         ['the first free address', () => client.post('/addresses/first_free/1/')],
-        ['a sign-in', () => server.stranger('main').send({ method: 'POST', target: '/user/', headers: basic })],
+        ['a sign-in', () => server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers: basic })],
       ];
       fail(trouble);
-      for (const [what, ask] of answers) {
+      for (const [title, ask] of answers) {
         const answer = await ask();
-        expect(answer.summary, what).to.equal(texts[what === 'a read' ? 'unavailable' : trouble]);
-        expect(answer.headers, what).to.include({ 'retry-after': '2', 'cache-control': 'no-store' });
-        expect(answer.envelope, what).to.include({ code: 503, success: false }).and.have.property('time');
+        expect(answer.summary, title).to.equal(texts[title === 'a read' ? 'unavailable' : trouble]);
+        expect(answer.headers, title).to.include({ 'retry-after': '2', 'cache-control': 'no-store' });
+        expect(answer.envelope, title).to.include({ code: 503, success: false }).and.have.property('time');
       }
       const xml = await client.send({ method: 'GET', target: '/sections/', headers: { 'Content-Type': 'application/xml' } });
       expect(xml.text).to.match(/<code>503<\/code>.*<message>The database /);

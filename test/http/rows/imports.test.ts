@@ -216,7 +216,7 @@ describe('Imports in the background', () => {
     const reader = await server.signIn('operator', 'read');
     expect((await reader.post('/imports/', { kind: 'address' })).summary).to.equal('401 invalid permissions');
     const { record } = await operator.post('/keys/', { name: 'all', scopes: ['*:write'] });
-    const withKey = server.stranger('main').with({ token: String(record.key) });
+    const withKey = server.unauthenticated('main').with({ token: String(record.key) });
     expect((await withKey.get('/imports/')).status).to.equal(403);
     expect((await withKey.post('/imports/', { kind: 'address' })).status).to.equal(403);
   });

@@ -172,7 +172,7 @@ describe('POST /rows/ with create_missing', () => {
   it('requires the permission to create each record', async () => {
     const admin = await server.signIn('Admin', 'main');
     const { record } = await admin.post('/keys/', { name: 'rows', scopes: ['subnet:write', '*:read'] });
-    const limited = server.stranger('main').with({ token: String(record.key) });
+    const limited = server.unauthenticated('main').with({ token: String(record.key) });
     await client.post('/sections/', { name: 'Plant' });
     const denied = await subnets([['Plant', '10.7.0.0/24', '', '', 'Acme', '']], { create_missing: 1 }, limited);
     expect(denied.status).to.equal(403);

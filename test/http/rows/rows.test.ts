@@ -99,8 +99,8 @@ describe('POST /rows/', () => {
     const text = 'x,x,Floor\n10.0.0.1,one,2\n';
     const answer = await csv('address', text, '?mapping[]=ip&mapping[]=hostname&mapping[]=-');
     expect(reportOf(answer)).to.deep.include({ created: 1, ignored: ['Floor'] });
-    const wrong = await csv('address', text, '?mapping[]=ip');
-    expect(wrong.summary).to.equal('400 Invalid table: the mapping has 1 columns, and the table 3');
+    const refusedAnswer = await csv('address', text, '?mapping[]=ip');
+    expect(refusedAnswer.summary).to.equal('400 Invalid table: the mapping has 1 columns, and the table 3');
   });
 
   for (const [name, bytes] of Object.entries({
@@ -228,7 +228,7 @@ describe('POST /rows/', () => {
 
   it('requires authentication and the right to write', async () => {
     const body = { columns: ['name'], rows: [['Three']] };
-    expect((await server.stranger('main').post('/rows/section/', body)).status).to.equal(401);
+    expect((await server.unauthenticated('main').post('/rows/section/', body)).status).to.equal(401);
     expect((await server.on('read').post('/rows/section/', body)).status).to.be.oneOf([401, 403]);
     const guest = await server.signIn('guest', 'main');
     const denied = await guest.post('/rows/vlan/', { columns: ['number', 'name'], rows: [[7, 'seven']] });
@@ -277,13 +277,13 @@ describe('POST /rows/', () => {
     const query = `?update=1&map=${encodeURIComponent(JSON.stringify(map))}`;
     expect(reportOf(await csv('address', 'ip,Host\n10.0.0.1,one\n', query))).to.deep.include({ unchanged: 1 });
     expect(reportOf(await csv('address', 'ip,Room\n10.0.0.2,7\n', '?skip_unknown=1'))).to.deep.include({ created: 1 });
-    for (const [wrong, problem] of [
+    for (const [invalidQuery, problem] of [
       ['?map=[1', 'map is not JSON'],
       ['?map={"columns":{"Hosts":"ip"}}', 'the file has no column Hosts, but ip'],
       ['?map={"other":1}', 'a mapping has preset, columns, values, skipUnknown, not other'],
       ['?preset=other', 'there is no preset other, but phpipam, netbox, efficientip, solarwinds, none'],
     ] as const)
-      expect((await csv('address', 'ip\n10.0.0.3\n', encodeURI(wrong))).summary).to.equal(`400 Invalid table: ${problem}`);
+      expect((await csv('address', 'ip\n10.0.0.3\n', encodeURI(invalidQuery))).summary).to.equal(`400 Invalid table: ${problem}`);
   });
 
   it('detects the preset from titles, unless the request names one', async () => {

@@ -65,7 +65,7 @@ describe('Parallel sign-ins', () => {
   };
   const signIn = (from: string) => {
     const headers = { authorization: credentials('Admin', passwords.Admin ?? ''), 'X-Forwarded-For': from };
-    return server.stranger('main').send({ method: 'POST', target: '/user/', headers });
+    return server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers });
   };
   /** Waits until the server has read all earlier requests. */
   const passTime = async (): Promise<void> => {

@@ -20,7 +20,9 @@ import {
 const basic = (username: string, password: string) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 const signInAt = (server: ApiServer, username: string, password: string): Promise<Answer> =>
-  server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization: basic(username, password) } });
+  server
+    .unauthenticated('main')
+    .send({ method: 'POST', target: '/user/', headers: { authorization: basic(username, password) } });
 
 /** Counts the queries of a directory. */
 class CountedDirectories implements PasswordDirectories {
@@ -95,7 +97,7 @@ const mapping = [
     });
     expect((await userCalled('anna'))?.groups).to.have.members(['Operators', 'Guests']);
     const token = String(answer.record.token);
-    expect((await server.stranger('main').with({ token }).get('/sections/')).status).to.equal(200);
+    expect((await server.unauthenticated('main').with({ token }).get('/sections/')).status).to.equal(200);
     expect((await signIn('boss', 'right')).summary).to.equal('200');
     expect(await userCalled('boss')).to.include({ role: 'Administrator', inventory: 'read' });
   });

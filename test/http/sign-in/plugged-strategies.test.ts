@@ -65,7 +65,7 @@ describe('An application that accepts strategies of an embedding program', () =>
   after(() => server.close());
 
   const sections = async (headers: Record<string, string>, app = 'main', target = '/sections/') =>
-    (await server.stranger(app).send({ method: 'GET', target, headers })).summary;
+    (await server.unauthenticated(app).send({ method: 'GET', target, headers })).summary;
 
   it('returns 503 with the message of a strategy that cannot check a proof', async () => {
     expect(await sections({ 'x-api-key': 'unchecked' })).to.equal(`503 Sign-in is not available: ${outage}`);
@@ -98,7 +98,7 @@ describe('An application that accepts strategies of an embedding program', () =>
 
   it('issues an access token for users of another strategy, and for passwords', async () => {
     const signIn = (headers: Record<string, string>) =>
-      server.stranger('main').send({ method: 'POST', target: '/user/', headers });
+      server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers });
     const answer = await signIn({ 'x-directory': 'operator' });
     expect(answer.summary).to.equal('200');
     expect(await sections({ token: String(answer.record.token) })).not.to.match(/^401/);
@@ -112,7 +112,7 @@ describe('An application that accepts strategies of an embedding program', () =>
     expect(await sections({ 'x-api-key': 'right' }, 'sealed')).to.equal('200');
     expect(await sections({ 'x-api-key': 'wrong' }, 'sealed')).to.equal('401 Unauthorized');
     expect(await sections({}, 'sealed')).to.equal('401 Unauthorized');
-    const sealed = new EncryptingClient(server.stranger('sealed'), 'sealed', code);
+    const sealed = new EncryptingClient(server.unauthenticated('sealed'), 'sealed', code);
     expect((await sealed.send('GET', 'sections', {})).summary).to.equal('200');
   });
 });

@@ -66,7 +66,7 @@ describe('An application of security oidc', () => {
   const signed = (given: object = {}, header: object = { typ: 'at+jwt' }) => provider.sign(claims(given), header);
   const get = async (authorization: string | undefined, further: Record<string, string> = { 'x-forwarded-proto': 'https' }) => {
     const headers = { ...further, ...(authorization === undefined ? {} : { authorization }) };
-    return (await server.stranger('bearer').send({ method: 'GET', target: '/sections/', headers })).status;
+    return (await server.unauthenticated('bearer').send({ method: 'GET', target: '/sections/', headers })).status;
   };
   const bearing = async (token: string) => get(`Bearer ${token}`);
 
@@ -78,7 +78,7 @@ describe('An application of security oidc', () => {
 
   it('refuses invalid tokens, and tokens of unknown or disabled users', async () => {
     const { privateKey } = await generateKeyPair('ES256');
-    const forged: readonly (readonly [what: string, token: string])[] = [
+    const forged: readonly (readonly [title: string, token: string])[] = [
       ['unsigned', new UnsecuredJWT(claims()).encode()],
       ['of another key', await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', kid: 'one' }).sign(privateKey)],
       ['for another audience', await signed({ aud: 'other' })],
@@ -93,7 +93,7 @@ describe('An application of security oidc', () => {
       ['without an end', await signed({ exp: undefined })],
       ['nonsense', 'a.b.c'],
     ];
-    for (const [what, token] of forged) expect(await bearing(token), what).to.be.oneOf([401, 403]);
+    for (const [title, token] of forged) expect(await bearing(token), title).to.be.oneOf([401, 403]);
     expect(await get(undefined)).to.be.oneOf([401, 403]);
     expect(await get('Basic YTpi')).to.be.oneOf([401, 403]);
   });
@@ -166,7 +166,7 @@ describe('An application of security oidc', () => {
     expect(await get(`Bearer ${await signed()}`, {})).not.to.equal(200);
     const basic = Buffer.from('operator:op secret').toString('base64');
     const headers = { authorization: `Basic ${basic}` };
-    const answer = await server.stranger('main').send({ method: 'POST', target: '/user/', headers });
+    const answer = await server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers });
     expect(await get(undefined, { 'x-forwarded-proto': 'https', token: String(answer.record.token) })).not.to.equal(200);
   });
 

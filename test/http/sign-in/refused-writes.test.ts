@@ -27,7 +27,7 @@ describe('Sign-in while the storage refuses writes', () => {
 
   const signIn = (username: string, password: string): Promise<Answer> => {
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    return server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+    return server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
   };
   const signInsOf = async (client: ApiClient): Promise<number> =>
     (await client.get('/admin/history/?only=signIns')).records.length;
@@ -95,7 +95,7 @@ describe('Sign-in while the storage refuses writes', () => {
     const stored = createFailingStorage();
     const usual = await ApiServer.start({ storage: stored });
     const authorization = `Basic ${Buffer.from('nobody:x').toString('base64')}`;
-    const expected = await usual.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+    const expected = await usual.unauthenticated('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
     await usual.close();
     expect((await signIn('nobody', 'x')).summary).to.equal(expected.summary);
     expect((await signIn('guest', 'x')).summary).to.equal(expected.summary);

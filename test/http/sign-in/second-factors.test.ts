@@ -7,7 +7,7 @@ import { codeAt } from '../../support/factors/totp-app.js';
 const json = { 'Content-Type': 'application/json' };
 const needed =
   '401 A code of a second factor is needed, in the header X-Hexipam-OTP or as otp; programs use a key of a service account';
-const wrong = '401 The code of the second factor is wrong or was used before';
+const invalidCode = '401 The code of the second factor is wrong or was used before';
 const factorNeeded = '403 A code or a passkey is needed for this change, since the account has second factors';
 const unproven = '403 The password, a code or a passkey is needed for this change';
 
@@ -36,7 +36,7 @@ describe('Second factors', () => {
     now = new Date(now.getTime() + seconds * 1000);
   };
   const signIn = (given: string, headers: Record<string, string> = {}, body?: object, name = 'guest'): Promise<Answer> =>
-    server.stranger('main').send({
+    server.unauthenticated('main').send({
       method: 'POST',
       target: '/user/',
       headers: {
@@ -123,12 +123,12 @@ describe('Second factors', () => {
     const { secret } = await enrol();
     pass(300);
     const present = code(secret);
-    expect((await withCode(code(secret, -2))).summary).to.equal(wrong);
-    expect((await withCode(code(secret, 2))).summary).to.equal(wrong);
+    expect((await withCode(code(secret, -2))).summary).to.equal(invalidCode);
+    expect((await withCode(code(secret, 2))).summary).to.equal(invalidCode);
     expect((await withCode(code(secret, -1))).summary).to.equal('200');
     expect((await withCode(present)).summary).to.equal('200');
-    expect((await withCode(present)).summary).to.equal(wrong);
-    expect((await withCode(code(secret, -1))).summary).to.equal(wrong);
+    expect((await withCode(present)).summary).to.equal(invalidCode);
+    expect((await withCode(code(secret, -1))).summary).to.equal(invalidCode);
     expect((await withCode(code(secret, 1))).summary).to.equal('200');
   });
 
@@ -142,7 +142,7 @@ describe('Second factors', () => {
     const { recoveryCodes } = await enrol();
     const [first = '', second = ''] = recoveryCodes;
     expect((await withCode(first)).summary).to.equal('200');
-    expect((await withCode(first)).summary).to.equal(wrong);
+    expect((await withCode(first)).summary).to.equal(invalidCode);
     expect((await withCode(second.replaceAll('-', ' ').toUpperCase())).summary).to.equal('200');
     expect((await guest.get('/account/')).record.recoveryCodes).to.equal('8');
   });
@@ -151,7 +151,7 @@ describe('Second factors', () => {
     const { secret } = await enrol();
     const statuses: string[] = [];
     for (let tries = 0; tries < 12; tries++) statuses.push((await withCode(code(secret, 7))).summary);
-    expect(statuses[0]).to.equal(wrong);
+    expect(statuses[0]).to.equal(invalidCode);
     expect(statuses.at(-1)).to.match(/^(429|500 Your IP has been blocked)/);
     expect((await withCode(code(secret))).status).to.be.oneOf([429, 500]);
     const history = await server.client.get('/admin/history/?only=signIns');
@@ -161,10 +161,10 @@ describe('Second factors', () => {
   it('block after wrong codes also with right passwords in between', async () => {
     const { secret } = await enrol();
     for (let tries = 0; tries < 10; tries++) {
-      expect((await withCode(code(secret, 7))).summary).to.equal(wrong);
+      expect((await withCode(code(secret, 7))).summary).to.equal(invalidCode);
       expect((await signIn(password)).summary).to.equal(needed);
     }
-    expect((await withCode(code(secret, 7))).summary).to.equal(wrong);
+    expect((await withCode(code(secret, 7))).summary).to.equal(invalidCode);
     expect((await withCode(code(secret))).status).to.be.oneOf([429, 500]);
   });
 
@@ -182,7 +182,7 @@ describe('Second factors', () => {
 
   it('cannot be read or changed with keys', async () => {
     const made = await server.client.post('/keys/', { name: 'all', scopes: ['*:write', 'admin'] });
-    const key = server.stranger('main').with({ token: String(made.record.key) });
+    const key = server.unauthenticated('main').with({ token: String(made.record.key) });
     const denied = '403 Insufficient permissions';
     expect((await key.get('/account/')).summary).to.equal(denied);
     expect((await key.get('/account/sessions/')).summary).to.equal(denied);
@@ -205,7 +205,7 @@ describe('Second factors', () => {
     expect((await guest.post('/account/factors/recovery_codes/', {})).summary).to.equal(unproven);
     const renewed = await guest.post('/account/factors/recovery_codes/', { code: code(secret) });
     expect(renewed.record.recoveryCodes).to.have.length(10);
-    expect((await withCode(recoveryCodes[0] ?? '')).summary).to.equal(wrong);
+    expect((await withCode(recoveryCodes[0] ?? '')).summary).to.equal(invalidCode);
     pass(30);
     expect((await remove(guest, target, { code: code(secret) })).summary).to.equal('200');
     expect((await signIn(password)).summary).to.equal('200');
@@ -352,7 +352,9 @@ describe('Own accounts', () => {
   it('list sessions with client, method and last use, the current one first', async () => {
     const authorization = `Basic ${Buffer.from(`guest:${password}`).toString('base64')}`;
     const agent = `evil\u00e9${'x'.repeat(500)}`;
-    await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization, 'user-agent': agent } });
+    await server
+      .unauthenticated('main')
+      .send({ method: 'POST', target: '/user/', headers: { authorization, 'user-agent': agent } });
     const { records } = await guest.get('/account/sessions/');
     expect(records).to.have.length(2);
     expect(records[0]).to.deep.include({ user: 'guest', method: 'password', clientAddress: '127.0.0.1', isCurrent: '1' });
@@ -389,7 +391,7 @@ describe('Own accounts', () => {
     expect((await guest.get('/account/')).status).to.equal(200);
     expect((await other.get('/account/')).status).to.equal(401);
     const authorization = `Basic ${Buffer.from('guest:another good one').toString('base64')}`;
-    const again = await server.stranger('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
+    const again = await server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers: { authorization } });
     expect(again.status).to.equal(200);
   });
 });

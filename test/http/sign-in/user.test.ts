@@ -22,7 +22,7 @@ describe('/user/', () => {
   const inFull = () => printed(new Date(now.getTime() + lifetime));
   const signIn = (authorization?: string, app = 'main') =>
     server
-      .stranger(app)
+      .unauthenticated(app)
       .send({ method: 'POST', target: '/user/', headers: authorization === undefined ? {} : { authorization } });
 
   beforeEach(async () => {
@@ -46,12 +46,12 @@ describe('/user/', () => {
       }
       expect(answers[0]?.record.token).not.to.equal(answers[1]?.record.token);
       const token = String(answers[1]?.record.token);
-      expect((await server.stranger('write').with({ token }).get('/sections/')).status).to.equal(200);
+      expect((await server.unauthenticated('write').with({ token }).get('/sections/')).status).to.equal(200);
     });
 
     it('answers in XML', async () => {
       const headers = { authorization: basic('guest', passwords.guest ?? ''), 'Content-Type': 'application/xml' };
-      const answer = await server.stranger('main').send({ method: 'POST', target: '/user/', headers });
+      const answer = await server.unauthenticated('main').send({ method: 'POST', target: '/user/', headers });
       expect(xmlOf(answer)).to.match(
         /^<user><code>200<\/code><success>1<\/success><data><token>[\w-]{24}<\/token><expires>2024-03-01 18:00:00<\/expires><\/data><\/user>$/,
       );
@@ -65,20 +65,20 @@ describe('/user/', () => {
     });
 
     const missing = '400 Please provide username and password';
-    const wrong = '500 Invalid username or password';
-    const refused: readonly (readonly [what: string, authorization: string | undefined, summary: string])[] = [
+    const invalidCredentials = '500 Invalid username or password';
+    const refused: readonly (readonly [title: string, authorization: string | undefined, summary: string])[] = [
       ['no header', undefined, missing],
       ['another scheme', 'Bearer abcdefgh', missing],
       ['no password', basic('guest', ''), missing],
       ['no name', basic('', 'x'), missing],
       ['no colon', `Basic ${Buffer.from('guest').toString('base64')}`, missing],
       ['invalid base64', 'Basic ???', missing],
-      ['an unknown name', basic('nobody', 'x'), wrong],
-      ['a wrong password', basic('guest', 'x'), wrong],
-      ['the password in upper case', basic('guest', (passwords.guest ?? '').toUpperCase()), wrong],
+      ['an unknown name', basic('nobody', 'x'), invalidCredentials],
+      ['a wrong password', basic('guest', 'x'), invalidCredentials],
+      ['the password in upper case', basic('guest', (passwords.guest ?? '').toUpperCase()), invalidCredentials],
     ];
-    for (const [what, authorization, summary] of refused) {
-      it(`refuses a client with ${what}: ${summary}`, async () => {
+    for (const [title, authorization, summary] of refused) {
+      it(`refuses a client with ${title}: ${summary}`, async () => {
         const answer = await signIn(authorization);
         expect(membersOf(answer)).to.deep.equal({ code: answer.status, success: false, message: summary.slice(4) });
         expect(answer.summary).to.equal(summary);
@@ -88,11 +88,11 @@ describe('/user/', () => {
     it('refuses a disabled user, and reports the reason only for the right password', async () => {
       await server.provision({ users: [{ username: 'guest', disabled: true }] });
       expect((await signIn(basic('guest', passwords.guest ?? ''))).summary).to.equal('500 User account is disabled');
-      expect((await signIn(basic('guest', 'x'))).summary).to.equal(wrong);
+      expect((await signIn(basic('guest', 'x'))).summary).to.equal(invalidCredentials);
     });
 
     it('blocks a client address for five minutes after eleven failures', async () => {
-      for (let i = 0; i < 11; i++) expect((await signIn(basic(`nobody ${i}`, 'x'))).summary).to.equal(wrong);
+      for (let i = 0; i < 11; i++) expect((await signIn(basic(`nobody ${i}`, 'x'))).summary).to.equal(invalidCredentials);
       const blocked = '500 Your IP has been blocked for 5 minutes because of excessive login failures';
       expect((await signIn(basic('guest', passwords.guest ?? ''))).summary).to.equal(blocked);
       pass(301);
@@ -117,7 +117,10 @@ describe('/user/', () => {
       );
       for (const name of ['token', 'Token', 'hexipam-token', 'phpipam-token', 'PHPIPAM-TOKEN']) {
         const headers = { [name]: client.token ?? '' };
-        expect((await server.stranger('main').send({ method: 'GET', target: '/user/', headers })).record, name).to.deep.equal({
+        expect(
+          (await server.unauthenticated('main').send({ method: 'GET', target: '/user/', headers })).record,
+          name,
+        ).to.deep.equal({
           expires: end,
         });
       }
@@ -161,7 +164,7 @@ describe('/user/', () => {
   });
 
   it('refuses missing, unknown and expired tokens, with an error for each', async () => {
-    const without = server.stranger('main');
+    const without = server.unauthenticated('main');
     const unknown = without.with({ token: 'x'.repeat(24) });
     pass(lifetime / 1000 + 1);
     for (const [user, summary] of [
@@ -219,7 +222,7 @@ describe('/user/', () => {
   });
 
   it('returns its methods without a token', async () => {
-    const answer = await server.stranger('main').send({ method: 'OPTIONS', target: '/user/' });
+    const answer = await server.unauthenticated('main').send({ method: 'OPTIONS', target: '/user/' });
     expect([answer.status, Object.keys(answer.record)]).to.deep.equal([200, ['methods']]);
   });
 });

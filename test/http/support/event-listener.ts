@@ -58,7 +58,7 @@ export class EventListener {
       .on('data', (text: string) => this.#hear(text))
       .on('close', () => this.#end())
       .on('error', () => this.#end());
-    this.#tell();
+    this.#send();
   }
 
   #hear(text: string): void {
@@ -72,15 +72,15 @@ export class EventListener {
       const data = fields.get('data');
       if (data !== undefined) this.changes.push(JSON.parse(data) as WireRecord);
     }
-    this.#tell();
+    this.#send();
   }
 
   #end(): void {
     this.isOver = true;
-    this.#tell();
+    this.#send();
   }
 
-  #tell(): void {
+  #send(): void {
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
   }

@@ -1,7 +1,7 @@
 import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import type { OpenKind } from '../../../domain/catalog/kinds.js';
 import { adminBodies } from './admin-bodies.js';
-import { minimalOf, type Named, sought } from './permission-world.js';
+import { minimalOf, type Named, searchTexts } from './permission-world.js';
 import type { Sent } from './sent.js';
 
 type Sending = (named: Named, id: number) => readonly Sent[];
@@ -66,12 +66,12 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
     'POST /{*rest}': ({ target }) => [{ path: '/', body: { subnetId: target.subnet, ip: '10.2.0.20' } }],
     'POST /ensure{/*rest}': ({ target }) => [
       { path: '/ensure/', body: { subnetId: target.subnet, ip: '10.2.0.20' } },
-      { path: '/ensure/', body: { subnetId: target.subnet, ip: sought.ip, description: 'ensured' } },
+      { path: '/ensure/', body: { subnetId: target.subnet, ip: searchTexts.ip, description: 'ensured' } },
     ],
     'PATCH /{:id}{/*rest}': ({ target }) => [{ path: `/${target.address}/`, body: { is_gateway: true } }],
     'DELETE /{:id}{/:subnetId}{/*rest}': ({ target }) => [
       { path: `/${target.address}/` },
-      { path: `/${sought.ip}/${target.subnet}/` },
+      { path: `/${searchTexts.ip}/${target.subnet}/` },
       { path: '/', body: { filter: { id: target.address }, expect: 1 } },
     ],
   },
@@ -122,15 +122,15 @@ const bodies: Readonly<Record<string, Readonly<Record<string, Sending>>>> = {
   },
   prefix: {
     ...Object.fromEntries(['address', 'addresses', 'ip'].flatMap((word) => prefixPaths(word))),
-    'POST {/:value}{/:type}{/:last}{/*rest}': () => [{ path: `/${sought.type}/v4/28/` }],
+    'POST {/:value}{/:type}{/:last}{/*rest}': () => [{ path: `/${searchTexts.type}/v4/28/` }],
   },
 };
 
 /** The two routes of /prefix/ with a word for addresses. */
 function prefixPaths(word: string): [route: string, Sending][] {
   return [
-    [`POST /:value/${word}{/:type}{/*rest}`, () => [{ path: `/${sought.type}/${word}/v4/` }]],
-    [`POST /:value/:type/${word}{/*rest}`, () => [{ path: `/${sought.type}/v4/${word}/` }]],
+    [`POST /:value/${word}{/:type}{/*rest}`, () => [{ path: `/${searchTexts.type}/${word}/v4/` }]],
+    [`POST /:value/:type/${word}{/*rest}`, () => [{ path: `/${searchTexts.type}/v4/${word}/` }]],
   ];
 }
 

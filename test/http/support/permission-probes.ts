@@ -2,7 +2,7 @@ import type { Controller, Route } from '../../../adapters/http/api-request.js';
 import { toolWord } from '../../../adapters/http/routes/kinds/tool-names.js';
 import type { OpenKind } from '../../../domain/catalog/kinds.js';
 import { bodiesOf } from './permission-bodies.js';
-import { kindNames, type Named, sought } from './permission-world.js';
+import { kindNames, type Named, searchTexts } from './permission-world.js';
 import type { Sent } from './sent.js';
 
 /** A request to a route that names the target objects. */
@@ -40,15 +40,15 @@ function pathsOf(pattern: string, valuesOf: ValuesOf): string[] {
   return valuesOf(name).flatMap((value) => pathsOf(`${start}${value}${end}`, valuesOf));
 }
 
-const { type, shared } = sought;
+const { type, shared } = searchTexts;
 const texts: Readonly<Record<string, readonly (string | number)[]>> = {
-  subnet: [sought.network],
-  ip: [sought.ip],
-  hostname: [sought.hostname],
+  subnet: [searchTexts.network],
+  ip: [searchTexts.ip],
+  hostname: [searchTexts.hostname],
   hostbase: [shared.hostbase],
   mac: [shared.mac],
   value: [type, shared.link, shared.externalId],
-  text: [sought.ip, sought.network, sought.hostname, shared.description],
+  text: [searchTexts.ip, searchTexts.network, searchTexts.hostname, shared.description],
   type: ['v4'],
   last: [28],
   number: [101],
@@ -65,12 +65,12 @@ function valuesFor(name: string, pattern: string, kind: OpenKind | undefined, { 
     folders: [target.folder],
     ranges: [target.range],
     requests: [target.request],
-    addresses: pattern.startsWith('/tags') ? [records.tag] : [target.address, sought.ip],
+    addresses: pattern.startsWith('/tags') ? [records.tag] : [target.address, searchTexts.ip],
   };
   const values: Readonly<Record<string, readonly (string | number)[]>> = {
     ...texts,
     id: (kind ? [records[kind]] : own[name]) ?? [],
-    section: kind ? [target.section] : [target.section, sought.section],
+    section: kind ? [target.section] : [target.section, searchTexts.section],
     subnetId: [target.subnet],
     mask: [/_subnets?\{/.test(pattern) ? 28 : 24],
   };

@@ -63,7 +63,7 @@ export const send = (client: ApiClient, { method, path, body = {} }: Probe, addi
     : client.send({ method, target: path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Everything in an answer that a client can compare, except the duration. */
-export const told = ({ status, headers, text }: Answer) => ({
+export const comparable = ({ status, headers, text }: Answer) => ({
   status,
   location: headers.location,
   error: headers['hexipam-error'],
@@ -74,8 +74,8 @@ const secretMembers = Object.values(kinds).flatMap(({ fields }) => secretsOf(fie
 const secretValue = new RegExp(`"(${secretMembers.join('|')})":"(?!\\d{3}")[^"]*"`, 'g');
 
 /** An answer to an administrator, as for other callers: secrets are null. */
-export function toldWithoutSecrets(answer: Answer) {
-  const { text, ...others } = told(answer);
+export function comparableWithoutSecrets(answer: Answer) {
+  const { text, ...others } = comparable(answer);
   return { ...others, text: text.replace(secretValue, '"$1":null') };
 }
 

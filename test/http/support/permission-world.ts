@@ -58,7 +58,7 @@ export interface Placed {
 }
 
 /** Search texts for the target section, subnets and address. Texts in `shared` also find the open objects. */
-export const sought = {
+export const searchTexts = {
   section: 'Target',
   network: '10.2.0.0',
   ip: '10.2.0.10',
@@ -157,7 +157,7 @@ export class PermissionWorld {
     const user = (await storage.readers.users.findByName('guest')) ?? null;
     const open = await place(application, 1, { name: 'Open', viewer: user }, { section: 3, subnet: 3 }, {});
     const [records, spares] = [await createRecords(application, 1), await createRecords(application, 2)];
-    const target = await place(application, 2, { name: sought.section, viewer: user }, levels, records);
+    const target = await place(application, 2, { name: searchTexts.section, viewer: user }, levels, records);
     await application.catalog.change(internalCaller, 'nat', records.nat, { src: { subnets: [open.subnet] } });
     await application.usageRecording.record();
     const [viewer, reader] = [await server.signIn('guest', 'main'), await server.signIn('operator', 'main')];
@@ -249,9 +249,9 @@ async function place(
   records: Records,
 ): Promise<Placed> {
   const { sections, subnets, addresses, catalog } = application;
-  const { link, externalId, description, mac } = sought.shared;
+  const { link, externalId, description, mac } = searchTexts.shared;
   const sectionId = await sections.create(internalCaller, { name, strictMode: 1, permissions: { [group]: levels.section } });
-  const types = n === 1 ? {} : { custom_customer_type: sought.type, custom_customer_address_type: sought.type };
+  const types = n === 1 ? {} : { custom_customer_type: searchTexts.type, custom_customer_address_type: searchTexts.type };
   const shared = { location: records.location, customer_id: records.customer, csid: externalId, description };
   const { id: subnet } = await subnets.create(internalCaller, Prefix.parse(`10.${n}.0.0/24`), {
     ...{ sectionId, ...shared, ...types, allowRequests: 1 },

@@ -98,7 +98,7 @@ describe('A strategy for bearer tokens (HS256)', () => {
       'no signature': sign({ sub: 'ann', exp: soon }).replace(/[^.]*$/, ''),
       rubbish: 'x.y.z',
     };
-    for (const [what, token] of Object.entries(refused)) expect(await statusWith(token), what).to.equal(401);
+    for (const [title, token] of Object.entries(refused)) expect(await statusWith(token), title).to.equal(401);
   });
 
   it('works together with user tokens', async () => {
@@ -197,12 +197,12 @@ describe('The interface below /ipam in Express', () => {
 describe('A listener for committed changes', () => {
   it('receives every change once, in order and with ids; errors of other listeners have no effect', async () => {
     const ipam = await start();
-    const heard: ChangeEvent[] = [];
+    const receivedEvents: ChangeEvent[] = [];
     ipam.onCommitted(() => {
       throw new Error('a listener that throws');
     });
     ipam.onCommitted(() => Promise.reject(new Error('a listener that rejects')));
-    const end = ipam.onCommitted((changes) => heard.push(...changes));
+    const end = ipam.onCommitted((changes) => receivedEvents.push(...changes));
     const sectionId = await ipam.sections.create(internalCaller, { name: 'Heard' });
     const { id: subnetId } = await ipam.subnets.create(internalCaller, Prefix.parse('10.0.0.0/24'), { sectionId });
     const addressId = await ipam.addresses.create(internalCaller, { subnetId, ip: IpAddress.parse('10.0.0.9') });
@@ -211,19 +211,23 @@ describe('A listener for committed changes', () => {
     await ipam.access.groups.add(internalCaller, { name: 'Heard too' });
     await ipam.subnets.create(internalCaller, Prefix.parse('10.0.0.0/25'), { sectionId: 4711 }).catch(() => {});
     await ipam.sections.delete(internalCaller, sectionId);
-    await until(() => heard.some(({ action, kind }) => action === 'delete' && kind === 'section'));
-    const told = heard.map(({ action, kind, objectId }) => `${action} ${kind} ${objectId}`);
-    expect(told.slice(0, 3)).to.deep.equal([`add section ${sectionId}`, `add subnet ${subnetId}`, `add address ${addressId}`]);
-    expect(told.filter((each) => each.startsWith('add address'))).to.have.length(21);
-    expect(told.filter((each) => each.startsWith('delete address'))).to.have.length(21);
-    expect(told).to.include(`edit address ${addressId}`).and.include(`delete subnet ${subnetId}`);
-    expect(heard.filter(({ kind }) => kind === 'group').map(({ action }) => action)).to.deep.equal(['add']);
-    expect(new Set(heard.map(({ id }) => id)).size).to.equal(heard.length);
-    const before = heard.length;
+    await until(() => receivedEvents.some(({ action, kind }) => action === 'delete' && kind === 'section'));
+    const summaries = receivedEvents.map(({ action, kind, objectId }) => `${action} ${kind} ${objectId}`);
+    expect(summaries.slice(0, 3)).to.deep.equal([
+      `add section ${sectionId}`,
+      `add subnet ${subnetId}`,
+      `add address ${addressId}`,
+    ]);
+    expect(summaries.filter((each) => each.startsWith('add address'))).to.have.length(21);
+    expect(summaries.filter((each) => each.startsWith('delete address'))).to.have.length(21);
+    expect(summaries).to.include(`edit address ${addressId}`).and.include(`delete subnet ${subnetId}`);
+    expect(receivedEvents.filter(({ kind }) => kind === 'group').map(({ action }) => action)).to.deep.equal(['add']);
+    expect(new Set(receivedEvents.map(({ id }) => id)).size).to.equal(receivedEvents.length);
+    const before = receivedEvents.length;
     end();
     await ipam.sections.create(internalCaller, { name: 'Not heard' });
     await delay(50);
-    expect(heard).to.have.length(before);
+    expect(receivedEvents).to.have.length(before);
     await ipam.close();
   });
 });
@@ -231,11 +235,11 @@ describe('A listener for committed changes', () => {
 describe('A closed instance', () => {
   it('publishes the changes that it committed before', async () => {
     const ipam = await start();
-    const told: string[] = [];
-    ipam.onCommitted((changes) => told.push(...changes.map(({ kind }) => kind)));
+    const publishedKinds: string[] = [];
+    ipam.onCommitted((changes) => publishedKinds.push(...changes.map(({ kind }) => kind)));
     await ipam.sections.create(internalCaller, { name: 'Last' });
     await ipam.close();
-    expect(told).to.deep.equal(['section']);
+    expect(publishedKinds).to.deep.equal(['section']);
   });
 });
 

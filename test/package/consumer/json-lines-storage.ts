@@ -84,9 +84,9 @@ function noting(repositories: Repositories, readers: Readers, calls: (() => Call
           if (typeof value !== 'function') return value;
           const isRead = reader !== undefined && method in reader;
           return (...given: unknown[]) => {
-            const kept = isRead ? given : given.map((each) => (typeof each === 'function' ? tabled(each as Method) : each));
-            if (!isRead) calls.push(() => ({ on, method, given: kept.map(encoded) }));
-            return Reflect.apply(value, of, kept);
+            const args = isRead ? given : given.map((each) => (typeof each === 'function' ? tabled(each as Method) : each));
+            if (!isRead) calls.push(() => ({ on, method, given: args.map(encoded) }));
+            return Reflect.apply(value, of, args);
           };
         },
       });

@@ -68,12 +68,12 @@ describe('The TCP proxy of the tests', () => {
   it('forwards no data and no end of a connection when it is silent', () =>
     withEcho(async (proxy, client) => {
       const socket = await client();
-      let heard = false;
-      for (const event of ['data', 'end', 'error', 'close']) socket.on(event, () => (heard = true));
+      let hasReceived = false;
+      for (const event of ['data', 'end', 'error', 'close']) socket.on(event, () => (hasReceived = true));
       proxy.goSilent();
       socket.write('lost');
       await delay(50);
-      expect(heard).to.equal(false);
+      expect(hasReceived).to.equal(false);
     }));
 
   it('refuses connections until it accepts them again on the same port', () =>

@@ -96,7 +96,7 @@ class Description {
   }
 
   /** The error of a value by the schema at a pointer, or undefined. */
-  wrong(pointer: string, value: unknown): string | undefined {
+  findSchemaError(pointer: string, value: unknown): string | undefined {
     let validate = this.#validators.get(pointer);
     if (!validate) {
       validate = this.#ajv.compile({ $ref: `api#${pointer}` });
@@ -113,7 +113,7 @@ class Description {
     return [own, part(this.#document, ...own.slice(1).split('/'))];
   }
 
-  wrongAnswer(request: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
+  findAnswerError(request: RawRequest, { status, headers, text }: Answer, found: Found): string | undefined {
     const responses = part(found.operation, 'responses');
     const key = String(status) in responses ? String(status) : `${Math.floor(status / 100)}XX`;
     const [pointer, response] = this.resolved(`${found.pointer}/responses/${key}`, part(responses, key));
@@ -124,7 +124,7 @@ class Description {
     const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
     if (!part(response, 'content', type)) return `it was answered in ${type}`;
     if (request.method === 'HEAD' || type !== 'application/json') return undefined;
-    const problem = this.wrong(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text));
+    const problem = this.findSchemaError(`${pointer}/content/${escaped(type)}/schema`, JSON.parse(text));
     if (problem) return `${problem}: ${text.slice(0, 300)}`;
     return 'fields' in readQuery(request)
       ? undefined
@@ -135,7 +135,7 @@ class Description {
   #shortRecord(schema: Part, { data }: { data?: unknown }): string | undefined {
     const [whole] = (part(schema, 'properties', 'data', 'items')?.anyOf ?? []) as readonly Part[];
     if (!whole || !Array.isArray(data)) return undefined;
-    const problems = data.map((record) => this.wrong(String(whole.$ref).slice(1), record));
+    const problems = data.map((record) => this.findSchemaError(String(whole.$ref).slice(1), record));
     return problems.find((problem) => problem !== undefined);
   }
 }
@@ -143,10 +143,10 @@ class Description {
 const strings = new Description(apiDescription);
 const numbers = new Description(numbersDescription);
 
-export const wrong = (pointer: string, value: unknown): string | undefined => strings.wrong(pointer, value);
+export const wrong = (pointer: string, value: unknown): string | undefined => strings.findSchemaError(pointer, value);
 
 /** The problem of an error code: the message must be one of its texts. */
-function wrongCode({ status, headers, text }: Answer): string | undefined {
+function findCodeError({ status, headers, text }: Answer): string | undefined {
   const code = headers['hexipam-error'];
   if (status < 400 || text === '' || !headers['content-type']?.startsWith('application/json')) return undefined;
   const schema = `/components/schemas/failure.${code}`;
@@ -175,7 +175,7 @@ function segmentsOf(target: string): string[] | undefined {
 }
 
 /** The effective path segments. Parameters may replace the segments after the controller. */
-async function sought(request: RawRequest): Promise<readonly string[] | undefined> {
+async function readEffectiveSegments(request: RawRequest): Promise<readonly string[] | undefined> {
   const segments = segmentsOf(request.target);
   if (segments?.length !== 1 || !['GET', 'HEAD'].includes(request.method)) return segments;
   const parameters = { ...readQuery(request), ...(await bodyOf(request).catch(() => ({}))) } as RequestParameters;
@@ -197,12 +197,12 @@ const readQuery = ({ target }: RawRequest): RequestParameters => {
  * @returns the mismatch, or undefined
  */
 export async function mismatch(request: RawRequest, answer: Answer): Promise<string | undefined> {
-  const segments = await sought(request);
+  const segments = await readEffectiveSegments(request);
   const found = segments && strings.find(request.method, segments);
   const isOther = found === undefined || (found.isLonger && answer.status >= 400);
   const problem =
     (isOther ? withoutOperation(segments, answer) : await withOperation(request, answer, found)) ??
-    (found && (await wrongNumbers(request, answer, segments, found.path)));
+    (found && (await findNumbersError(request, answer, segments, found.path)));
   return problem && `${request.method} ${request.target} does not fit its description: ${problem}`;
 }
 
@@ -214,9 +214,9 @@ function withoutOperation(segments: readonly string[] | undefined, { status, tex
 
 async function withOperation(request: RawRequest, answer: Answer, found: Found): Promise<string | undefined> {
   return (
-    strings.wrongAnswer(request, answer, found) ??
-    wrongCode(answer) ??
-    (answer.status < 400 ? wrongRequest(request, found) : undefined)
+    strings.findAnswerError(request, answer, found) ??
+    findCodeError(answer) ??
+    (answer.status < 400 ? findRequestError(request, found) : undefined)
   );
 }
 
@@ -226,7 +226,7 @@ const isJson = (headers: Answer['headers']): boolean => headers['content-type'] 
 const otherForms = ['fields', 'filter_by', 'count', 'contiguous', 'format'];
 
 /** The mismatch of an answer in the numbers dialect, or undefined. */
-async function wrongNumbers(
+async function findNumbersError(
   request: RawRequest,
   answer: Answer,
   segments: readonly string[],
@@ -236,13 +236,13 @@ async function wrongNumbers(
   const found = numbers.find(request.method, segments);
   const parameters = { ...readQuery(request), ...(await bodyOf(request).catch(() => ({}))) };
   if (!found || found.isLonger || found.path !== path || otherForms.some((name) => name in parameters)) return undefined;
-  return numbers.wrongAnswer(request, answer, found);
+  return numbers.findAnswerError(request, answer, found);
 }
 
 const asksForNumbers = ({ headers = {} }: RawRequest): boolean =>
   ['0', 'false'].includes(String(headers['api-stringify-results']).toLowerCase());
 
-async function wrongRequest(request: RawRequest, { pointer, operation, pathNames }: Found): Promise<string | undefined> {
+async function findRequestError(request: RawRequest, { pointer, operation, pathNames }: Found): Promise<string | undefined> {
   const query = readQuery(request);
   for (const [place, given] of Object.entries(operation.parameters as readonly Part[])) {
     const [at, parameter] = strings.resolved(`${pointer}/parameters/${place}`, given);
@@ -278,4 +278,4 @@ async function bodyOf({ headers = {}, body }: RawRequest): Promise<RequestParame
 
 /** The error of a value by a body schema of the numbers document, or undefined. @param place in the operation: `responses/200` */
 export const numbersMismatch = (path: string, method: string, place: string, value: unknown): string | undefined =>
-  numbers.wrong(`/paths/${escaped(path)}/${method}/${place}/content/${escaped('application/json')}/schema`, value);
+  numbers.findSchemaError(`/paths/${escaped(path)}/${method}/${place}/content/${escaped('application/json')}/schema`, value);

@@ -101,8 +101,8 @@ export class SoftwareAuthenticator {
   }
 
   #clientData(type: string, { challenge }: Options, lies: Lies): Buffer {
-    const told = { type: lies.type ?? type, challenge: lies.challenge ?? challenge, origin: lies.origin ?? this.origin };
-    return Buffer.from(JSON.stringify(told));
+    const collectedData = { type: lies.type ?? type, challenge: lies.challenge ?? challenge, origin: lies.origin ?? this.origin };
+    return Buffer.from(JSON.stringify(collectedData));
   }
 
   #data(flags: number, { rpId = new URL(this.origin).hostname, isUserVerified = true }: Lies): Buffer {

@@ -99,10 +99,10 @@ export class ServiceProcess {
 
   /** A client that is signed in; default: as Admin in the first application. */
   async signIn({ username = 'Admin', password = adminPassword, app = 'default' }: Credentials = {}): Promise<ApiClient> {
-    const stranger = this.client({ app });
+    const unauthenticated = this.client({ app });
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
-    const answer = await stranger.send({ method: 'POST', target: '/user/', headers: { authorization } });
-    stranger.close();
+    const answer = await unauthenticated.send({ method: 'POST', target: '/user/', headers: { authorization } });
+    unauthenticated.close();
     const { token } = (answer.record ?? {}) as { token?: string };
     if (answer.status !== 200 || token === undefined) throw new Error(`${username} cannot sign in: ${answer.text}`);
     return this.client({ app, token });

@@ -62,9 +62,11 @@ describe('query parameters', () => {
     fc.assert(
       fc.property(fc.dictionary(name, text), (parameters) => {
         const query = Object.entries(parameters).map((pair) => pair.map(encodeURIComponent).join('='));
-        const kept = Object.entries(parameters).filter(([key, value]) => key !== '' || value !== '' || query.includes('='));
-        expect(Object.entries(readQueryParameters(query.join('&'))).sort()).to.deep.equal(kept.sort());
-        expect(Object.entries(readQueryParameters(new URLSearchParams(parameters).toString())).sort()).to.deep.equal(kept.sort());
+        const pairs = Object.entries(parameters).filter(([key, value]) => key !== '' || value !== '' || query.includes('='));
+        expect(Object.entries(readQueryParameters(query.join('&'))).sort()).to.deep.equal(pairs.sort());
+        expect(Object.entries(readQueryParameters(new URLSearchParams(parameters).toString())).sort()).to.deep.equal(
+          pairs.sort(),
+        );
       }),
     );
   });

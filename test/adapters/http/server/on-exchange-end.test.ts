@@ -27,13 +27,13 @@ describe('The end of an exchange', () => {
     client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     const [request, response] = await nextExchange();
     const before = response.listenerCount('close');
-    const told: number[] = [];
-    for (let i = 0; i < 20; i++) onExchangeEnd(request, response, () => told.push(i));
+    const called: number[] = [];
+    for (let i = 0; i < 20; i++) onExchangeEnd(request, response, () => called.push(i));
     expect(response.listenerCount('close')).to.equal(before + 1);
-    expect(told).to.deep.equal([]);
+    expect(called).to.deep.equal([]);
     response.end();
     await once(response, 'close');
-    expect(told).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
+    expect(called).to.deep.equal(Array.from({ length: 20 }, (_, i) => i));
   });
 
   it('calls back once for each pipelined exchange when the connection closes', async () => {
@@ -43,12 +43,12 @@ describe('The end of an exchange', () => {
     });
     client.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n');
     await both;
-    const told: (string | undefined)[] = [];
-    for (const [request, response] of exchanges) onExchangeEnd(request, response, () => told.push(request.url));
+    const endedUrls: (string | undefined)[] = [];
+    for (const [request, response] of exchanges) onExchangeEnd(request, response, () => endedUrls.push(request.url));
     const gone = once(exchanges[0]?.[0].socket as Socket, 'close');
     client.destroy();
     await gone;
-    expect(told.sort()).to.deep.equal(['/1', '/2']);
+    expect(endedUrls.sort()).to.deep.equal(['/1', '/2']);
   });
 
   it('calls back at once when the exchange is over', async () => {
@@ -56,8 +56,8 @@ describe('The end of an exchange', () => {
     const [request, response] = await nextExchange();
     response.end();
     await once(response, 'close');
-    let told = 0;
-    onExchangeEnd(request, response, () => told++);
-    expect(told).to.equal(1);
+    let callCount = 0;
+    onExchangeEnd(request, response, () => callCount++);
+    expect(callCount).to.equal(1);
   });
 });

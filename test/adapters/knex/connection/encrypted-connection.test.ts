@@ -9,8 +9,8 @@ import { onPostgres } from '../fresh-database.js';
 
 const pem = (name: string): Buffer => readFileSync(new URL(`../../../../../test/support/tls/${name}.pem`, import.meta.url));
 
-/** Starts a TLS proxy before a PostgreSQL server. @param told is called for each piece that a client sends */
-async function encryptionBefore(url: string, told: () => void) {
+/** Starts a TLS proxy before a PostgreSQL server. @param onData is called for each piece that a client sends */
+async function encryptionBefore(url: string, onData: () => void) {
   const sockets: Socket[] = [];
   const server = createServer((client) => {
     const inner = connect(Number(new URL(url).port), '127.0.0.1');
@@ -18,7 +18,7 @@ async function encryptionBefore(url: string, told: () => void) {
     client.once('data', () => {
       client.pause(); // the client has asked for encryption
       const outer = new TLSSocket(client, { isServer: true, cert: pem('certificate'), key: pem('key') });
-      outer.on('data', told).pipe(inner).pipe(outer);
+      outer.on('data', onData).pipe(inner).pipe(outer);
       client.write('S');
       for (const socket of [outer, inner]) socket.on('error', () => {});
     });

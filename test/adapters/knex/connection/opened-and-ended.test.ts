@@ -15,7 +15,7 @@ function message(type: string, content: string): Buffer {
 const ready = message('Z', 'I');
 const welcome = Buffer.concat([message('R', '\0\0\0\0'), ready]);
 const done = message('C', 'SET\0');
-const farewell = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+const termination = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
 
 describe('A connection that its server ends right after its first answer', () => {
   it('fails as unavailable with the reason of the server', async () => {
@@ -23,7 +23,7 @@ describe('A connection that its server ends right after its first answer', () =>
       socket.on('error', () => undefined);
       socket.once('data', () => {
         socket.write(welcome);
-        socket.once('data', () => socket.write(Buffer.concat([done, ready, farewell])));
+        socket.once('data', () => socket.write(Buffer.concat([done, ready, termination])));
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -8,11 +8,11 @@ import { onPostgres, withMigrated } from '../fresh-database.js';
 describe('A process with an older schema version than the database', () => {
   it('stops writing, reports that once, and still reads', () =>
     onPostgres(async (url) => {
-      const told: string[] = [];
-      await withMigrated({ url, tell: (problem) => told.push(problem) }, async ({ unitOfWork, readers }) => {
+      const reported: string[] = [];
+      await withMigrated({ url, tell: (problem) => reported.push(problem) }, async ({ unitOfWork, readers }) => {
         const write = (name: string) => unitOfWork.run(({ sections }) => sections.insert(newSection({ name })));
         await write('before');
-        expect(told).to.deep.equal([]);
+        expect(reported).to.deep.equal([]);
         const sql = new pg.Client({ connectionString: url });
         await sql.connect();
         await sql.query(`insert into schema_migrations (number, name) values (${migrations.length + 1}, 'later')`);
@@ -24,7 +24,7 @@ describe('A process with an older schema version than the database', () => {
         }
         expect(await readers.sections.findByName('before')).to.not.equal(undefined);
         const problem = `the database has migration ${migrations.length + 1}, this version knows ${migrations.length} only: start the later version`;
-        expect(told).to.deep.equal([problem]);
+        expect(reported).to.deep.equal([problem]);
       });
     }));
 });

@@ -86,8 +86,8 @@ describe('Statements on PostgreSQL', () => {
                 });
             }
             expect(usedMemory() - before, 'bytes, of which 8,000 names would take two million').to.be.below(1e6);
-            const [kept] = await transaction.rows<{ count: number }>(knex('pg_prepared_statements').count({ count: '*' }));
-            expect(kept?.count).to.be.within(1, 20);
+            const [countRow] = await transaction.rows<{ count: number }>(knex('pg_prepared_statements').count({ count: '*' }));
+            expect(countRow?.count).to.be.within(1, 20);
           });
         } finally {
           await connections.close();

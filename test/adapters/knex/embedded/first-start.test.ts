@@ -52,18 +52,18 @@ describe('An embedded database after a power failure during its first start', fu
         [named, events.opened, events.upToDate].sort((a, b) => a - b),
       );
       const half = { chance: () => 0.5 };
-      const failures: (Failure & { readonly what: string })[] = [
-        { what: 'while its files are made', after: Math.floor(named / 2), ...half },
-        { what: 'when it has got its name, which is kept', after: named, chance: () => 0.9999 },
-        { what: 'while it is brought up to date', after: Math.floor((events.opened + events.upToDate) / 2), ...half },
-        { what: 'when something was acknowledged', after: events.written },
+      const failures: (Failure & { readonly title: string })[] = [
+        { title: 'while its files are made', after: Math.floor(named / 2), ...half },
+        { title: 'when it has got its name, which is kept', after: named, chance: () => 0.9999 },
+        { title: 'while it is brought up to date', after: Math.floor((events.opened + events.upToDate) / 2), ...half },
+        { title: 'when something was acknowledged', after: events.written },
       ];
-      for (const { what, ...failure } of failures) {
-        const again = join(folder, what);
+      for (const { title, ...failure } of failures) {
+        const again = join(folder, title);
         recorder.rebuild(again, failure);
         const expected = failure.after === events.written ? ['First', 'Again'] : ['Again'];
-        expect(await startOn(again, 'Again'), what).to.deep.equal(expected);
-        expect(existsSync(join(again, 'postgres.new')), what).to.equal(false);
+        expect(await startOn(again, 'Again'), title).to.deep.equal(expected);
+        expect(existsSync(join(again, 'postgres.new')), title).to.equal(false);
       }
     }));
 });

@@ -103,17 +103,17 @@ const locationsAfter = (recorder: FileRecorder, after: number): Promise<unknown[
   });
 
 /** A result that a client got before the power failure. */
-interface Told {
+interface ReturnedResult {
   /** Number of file events before the result. */
   readonly after: number;
-  readonly what: unknown;
+  readonly value: unknown;
 }
 
 /**
- * Runs `tell` right after a commit whose writer still waits for the sync.
- * @returns the result of `tell`, and the names of the locations that a power failure at that time leaves
+ * Runs `operation` right after a commit whose writer still waits for the sync.
+ * @returns the result of `operation`, and the names of the locations that a power failure at that time leaves
  */
-const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promise<[told: unknown, left: unknown[]]> =>
+const runBehindWriter = (operation: (database: Database) => Promise<unknown>): Promise<[result: unknown, left: unknown[]]> =>
   inTemporaryDirectory(async (folder) => {
     const directory = join(folder, 'data');
     await fillWithEmbeddedDatabase(directory);
@@ -121,14 +121,14 @@ const toldBehindWriter = (tell: (database: Database) => Promise<unknown>): Promi
     try {
       const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
       const first = database.unitOfWork.run(({ catalog }) => catalog.insert('location', { name: 'first' }, {}));
-      const told = tell(database).then(
-        (what): Told => ({ what, after: recorder.count }),
-        (error: unknown): Told => ({ what: IpamError.is(error, 'address.exists'), after: recorder.count }),
+      const result = operation(database).then(
+        (value): ReturnedResult => ({ value, after: recorder.count }),
+        (error: unknown): ReturnedResult => ({ value: IpamError.is(error, 'address.exists'), after: recorder.count }),
       );
-      await Promise.all([first, told]);
+      await Promise.all([first, result]);
       await database.close();
-      const { what, after } = await told;
-      return [what, await locationsAfter(recorder, after)];
+      const { value, after } = await result;
+      return [value, await locationsAfter(recorder, after)];
     } finally {
       recorder.stop();
     }
@@ -140,7 +140,7 @@ const isThere = async ({ catalog }: Pick<Readers, 'catalog'>): Promise<boolean> 
 describe('An embedded database after a power failure', function () {
   this.timeout(240_000);
 
-  for (const [what, tell] of [
+  for (const [title, operation] of [
     ['a read returned', ({ readers }) => isThere(readers)],
     ['a unit of work without writes returned', ({ unitOfWork }) => unitOfWork.run(isThere)],
     [
@@ -151,9 +151,9 @@ describe('An embedded database after a power failure', function () {
         }),
     ],
   ] as const satisfies [string, (database: Database) => Promise<unknown>][]) {
-    it(`contains the row that ${what}, also if its writer still waits for the sync`, async () => {
-      const [told, left] = await toldBehindWriter(tell);
-      expect(told).to.equal(true);
+    it(`contains the row that ${title}, also if its writer still waits for the sync`, async () => {
+      const [result, left] = await runBehindWriter(operation);
+      expect(result).to.equal(true);
       expect(left).to.deep.equal(['first']);
     });
   }
@@ -187,14 +187,14 @@ describe('An embedded database after a power failure', function () {
       const directory = join(folder, 'data');
       await fillWithEmbeddedDatabase(directory);
       const recorder = new FileRecorder(databaseIn(directory), join(folder, 'base'));
-      const told: { readonly after: number; readonly name: string }[] = [];
+      const commits: { readonly after: number; readonly name: string }[] = [];
       let syncs = 0;
       try {
         const database = await openDatabase({ url: `file:${directory}`, ownThread: false });
         const before = recorder.syncs;
         const add = async (name: string): Promise<void> => {
           await database.unitOfWork.run(async ({ catalog }) => void (await catalog.insert('location', { name }, {})));
-          told.push({ after: recorder.count, name });
+          commits.push({ after: recorder.count, name });
         };
         const writers = Array.from({ length: 8 }, async (_, writer) => {
           for (let turn = 0; turn < 10; turn++) await add(`${writer}.${turn}`);
@@ -205,9 +205,9 @@ describe('An embedded database after a power failure', function () {
       } finally {
         recorder.stop();
       }
-      expect(syncs).to.be.lessThan(told.length);
-      for (const { after } of [told[7], told[40], told[79]].filter((entry) => entry !== undefined)) {
-        const expected = told.filter((entry) => entry.after <= after).map(({ name }) => name);
+      expect(syncs).to.be.lessThan(commits.length);
+      for (const { after } of [commits[7], commits[40], commits[79]].filter((entry) => entry !== undefined)) {
+        const expected = commits.filter((entry) => entry.after <= after).map(({ name }) => name);
         expect(await locationsAfter(recorder, after)).to.include.members(expected);
       }
     }));

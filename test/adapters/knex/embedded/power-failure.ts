@@ -6,16 +6,16 @@ import { copyTree } from '../../../support/databases/copy-tree.js';
 
 /** An event of a file or name, in order. Files have numbers, since names change. */
 type Event =
-  | { readonly what: 'write'; readonly file: number; readonly position: number; readonly bytes: Buffer }
-  | { readonly what: 'truncate'; readonly file: number; readonly size: number }
-  | { readonly what: 'sync'; readonly file: number }
-  | { readonly what: 'syncNames'; readonly directory: string }
+  | { readonly kind: 'write'; readonly file: number; readonly position: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly file: number; readonly size: number }
+  | { readonly kind: 'sync'; readonly file: number }
+  | { readonly kind: 'syncNames'; readonly directory: string }
   | NameEvent;
 
 type NameEvent =
-  | { readonly what: 'create'; readonly path: string; readonly file: number }
-  | { readonly what: 'makeDirectory' | 'remove'; readonly path: string }
-  | { readonly what: 'rename'; readonly path: string; readonly to: string };
+  | { readonly kind: 'create'; readonly path: string; readonly file: number }
+  | { readonly kind: 'makeDirectory' | 'remove'; readonly path: string }
+  | { readonly kind: 'rename'; readonly path: string; readonly to: string };
 
 /** A power failure after `after` events. Unsynced data is lost, or some of it survives by chance. */
 export interface Failure {
@@ -56,12 +56,12 @@ export class FileRecorder {
 
   /** Number of file syncs. */
   get syncs(): number {
-    return this.#events.filter(({ what }) => what === 'sync').length;
+    return this.#events.filter(({ kind }) => kind === 'sync').length;
   }
 
   /** Number of events after which a file or directory got this name. */
   renamedTo(path: string): number {
-    return this.#events.findIndex((event) => event.what === 'rename' && event.to === path) + 1;
+    return this.#events.findIndex((event) => event.kind === 'rename' && event.to === path) + 1;
   }
 
   stop(): void {
@@ -72,21 +72,21 @@ export class FileRecorder {
   /** Writes the content of the directory after the power failure to an empty target. */
   rebuild(target: string, { after, chance }: Failure): void {
     const events = this.#events.slice(0, after);
-    const kept = new KeptFiles(this.#base);
+    const survivors = new SurvivingFiles(this.#base);
     const names = survivingNames(events, chance);
     const lastSync = new Map<number, number>();
     events.forEach((event, index) => {
-      if (event.what === 'sync') lastSync.set(event.file, index);
+      if (event.kind === 'sync') lastSync.set(event.file, index);
     });
     events.forEach((event, index) => {
-      if (event.what === 'write') {
-        if (index < (lastSync.get(event.file) ?? -1)) kept.write(event.file, event.position, event.bytes);
-        else if (chance) writeSome(kept, event, chance);
-      } else if (event.what === 'truncate') {
-        if (index < (lastSync.get(event.file) ?? -1) || (chance && chance() < 0.5)) kept.truncate(event.file, event.size);
-      } else if (names.has(event)) kept.changeNames(event);
+      if (event.kind === 'write') {
+        if (index < (lastSync.get(event.file) ?? -1)) survivors.write(event.file, event.position, event.bytes);
+        else if (chance) writeSome(survivors, event, chance);
+      } else if (event.kind === 'truncate') {
+        if (index < (lastSync.get(event.file) ?? -1) || (chance && chance() < 0.5)) survivors.truncate(event.file, event.size);
+      } else if (names.has(event)) survivors.changeNames(event);
     });
-    kept.writeTo(target);
+    survivors.writeTo(target);
   }
 
   #watch(): void {
@@ -98,7 +98,7 @@ export class FileRecorder {
       if (!fs.fstatSync(number).isFile()) return number;
       this.#created(path);
       if (typeof args[1] === 'number' && args[1] & fs.constants.O_TRUNC)
-        this.#note({ what: 'truncate', file: this.#fileAt(path), size: 0 });
+        this.#note({ kind: 'truncate', file: this.#fileAt(path), size: 0 });
       return number;
     });
     this.#replace('closeSync', (original, ...args) => {
@@ -114,7 +114,7 @@ export class FileRecorder {
       const position = given ?? this.#ends.get(number) ?? 0;
       this.#ends.set(number, position + written);
       const copy = Buffer.from(Buffer.from(bytes.buffer, bytes.byteOffset + offset, written));
-      this.#note({ what: 'write', file: this.#fileAt(path), position, bytes: copy });
+      this.#note({ kind: 'write', file: this.#fileAt(path), position, bytes: copy });
       return written;
     });
     this.#replace('fsyncSync', (original, ...args) => {
@@ -122,13 +122,13 @@ export class FileRecorder {
       const path = this.#open.get(args[0] as number);
       if (path === undefined) return;
       const file = this.#files.get(path);
-      this.#note(file === undefined ? { what: 'syncNames', directory: path } : { what: 'sync', file });
+      this.#note(file === undefined ? { kind: 'syncNames', directory: path } : { kind: 'sync', file });
     });
     for (const name of ['truncateSync', 'ftruncateSync'])
       this.#replace(name, (original, ...args) => {
         original(...args);
         const path = typeof args[0] === 'number' ? this.#open.get(args[0]) : this.#inside(args[0]);
-        if (path !== undefined) this.#note({ what: 'truncate', file: this.#fileAt(path), size: Number(args[1] ?? 0) });
+        if (path !== undefined) this.#note({ kind: 'truncate', file: this.#fileAt(path), size: Number(args[1] ?? 0) });
       });
     this.#watchNames();
   }
@@ -140,12 +140,12 @@ export class FileRecorder {
       if (path === undefined || args[1] instanceof Uint8Array) return; // its open and writes are recorded
       if (args[1] !== '') throw new Error('a file that is written as a whole text cannot be recorded');
       this.#created(path);
-      this.#note({ what: 'truncate', file: this.#fileAt(path), size: 0 });
+      this.#note({ kind: 'truncate', file: this.#fileAt(path), size: 0 });
     });
     this.#replace('mkdirSync', (original, ...args) => {
       const made = original(...args);
       const path = this.#inside(args[0]);
-      if (path !== undefined) this.#note({ what: 'makeDirectory', path });
+      if (path !== undefined) this.#note({ kind: 'makeDirectory', path });
       return made;
     });
     for (const name of ['unlinkSync', 'rmdirSync'])
@@ -154,7 +154,7 @@ export class FileRecorder {
         const path = this.#inside(args[0]);
         if (path === undefined) return;
         this.#files.delete(path);
-        this.#note({ what: 'remove', path });
+        this.#note({ kind: 'remove', path });
       });
     this.#replace('renameSync', (original, ...args) => {
       original(...args);
@@ -166,7 +166,7 @@ export class FileRecorder {
         this.#files.set(renamed(name, path, to), file);
       }
       for (const [number, name] of this.#open) if (isAtOrBelow(name, path)) this.#open.set(number, renamed(name, path, to));
-      this.#note({ what: 'rename', path, to });
+      this.#note({ kind: 'rename', path, to });
     });
     syncBuiltinESMExports();
   }
@@ -184,7 +184,7 @@ export class FileRecorder {
   #created(path: string): void {
     if (this.#files.has(path)) return;
     this.#files.set(path, ++this.#lastFile);
-    this.#note({ what: 'create', path, file: this.#lastFile });
+    this.#note({ kind: 'create', path, file: this.#lastFile });
   }
 
   #fileAt(path: string): number {
@@ -220,10 +220,10 @@ function survivingNames(events: readonly Event[], chance: (() => number) | undef
   const changes: NameEvent[] = [];
   let durable = 0;
   for (const event of events) {
-    if (event.what === 'syncNames') durable = lastIndex(changes, (change) => placesOf(change).includes(event.directory), durable);
-    else if (event.what === 'sync')
-      durable = lastIndex(changes, (change) => change.what === 'create' && change.file === event.file, durable);
-    else if (event.what !== 'write' && event.what !== 'truncate') changes.push(event);
+    if (event.kind === 'syncNames') durable = lastIndex(changes, (change) => placesOf(change).includes(event.directory), durable);
+    else if (event.kind === 'sync')
+      durable = lastIndex(changes, (change) => change.kind === 'create' && change.file === event.file, durable);
+    else if (event.kind !== 'write' && event.kind !== 'truncate') changes.push(event);
   }
   const more = chance ? Math.floor(chance() * (changes.length - durable + 1)) : 0;
   return new Set(changes.slice(0, durable + more));
@@ -235,16 +235,16 @@ const lastIndex = (changes: readonly NameEvent[], isMeant: (change: NameEvent) =
 
 /** Directories of a name change. */
 const placesOf = (change: NameEvent): string[] =>
-  [change.path, ...(change.what === 'rename' ? [change.to] : [])].map((path) => dirname(path).replace(/^\.$/, ''));
+  [change.path, ...(change.kind === 'rename' ? [change.to] : [])].map((path) => dirname(path).replace(/^\.$/, ''));
 
-function writeSome(kept: KeptFiles, { file, position, bytes }: Event & { what: 'write' }, chance: () => number): void {
+function writeSome(survivors: SurvivingFiles, { file, position, bytes }: Event & { kind: 'write' }, chance: () => number): void {
   const share = chance(); // the surviving share differs from write to write
   for (let start = 0; start < bytes.length; start += sector)
-    if (chance() < share) kept.write(file, position + start, bytes.subarray(start, start + sector));
+    if (chance() < share) survivors.write(file, position + start, bytes.subarray(start, start + sector));
 }
 
 /** Files that survive a failure. */
-class KeptFiles {
+class SurvivingFiles {
   readonly #base: string;
   readonly #names: Map<string, number>;
   /** Initial paths of the files. */
@@ -275,12 +275,12 @@ class KeptFiles {
   }
 
   changeNames(event: Event): void {
-    if (event.what === 'create') this.#names.set(event.path, event.file);
-    else if (event.what === 'makeDirectory') this.#directories.push(event.path);
-    else if (event.what === 'remove') {
+    if (event.kind === 'create') this.#names.set(event.path, event.file);
+    else if (event.kind === 'makeDirectory') this.#directories.push(event.path);
+    else if (event.kind === 'remove') {
       this.#names.delete(event.path);
       this.#removed.push(event.path);
-    } else if (event.what === 'rename') this.#rename(event.path, event.to);
+    } else if (event.kind === 'rename') this.#rename(event.path, event.to);
   }
 
   /** Renames a file, or a directory with its content. */

@@ -21,7 +21,7 @@ describe('Sums that are computed in chunks', () => {
   it('contain each network once, wherever a chunk ends', () =>
     withSession(fill, async (session) => {
       const { subnets } = repositoriesIn(session);
-      const told = async (viewer: Principal, partSize: number) => {
+      const readSums = async (viewer: Principal, partSize: number) => {
         const sums = new KnexNetworkSums(session, subnets, partSize);
         const cells = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 24, viewer }));
         const small = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 20, viewer }));
@@ -40,12 +40,12 @@ describe('Sums that are computed in chunks', () => {
       };
       const group: Principal = { unrestricted: false, groups: [2], inventory: 'read' };
       for (const viewer of [unrestrictedPrincipal, group]) {
-        const { parts, ...whole } = await told(viewer, 1000);
+        const { parts, ...whole } = await readSums(viewer, 1000);
         expect(parts).to.equal(1);
         expect(whole.networks).to.have.length(viewer.unrestricted ? 101 : 35);
         expect(whole).to.include({ inCells: whole.networks.length - 1, fullest: whole.networks.length - 1 });
         for (const partSize of [1, 2, 7, 101]) {
-          const { parts: many, ...inParts } = await told(viewer, partSize);
+          const { parts: many, ...inParts } = await readSums(viewer, partSize);
           expect(many).to.equal(Math.ceil(101 / partSize));
           expect(inParts, `parts of ${partSize}`).to.deep.equal(whole);
         }

@@ -66,10 +66,10 @@ function disturbed(session: Session, after: number, disturb: () => Promise<void>
 
 /** Changes that a transaction has read. */
 const changesRead = async (held: Session): Promise<number> => {
-  const [told] = await held.rows<{ read: number }>(
+  const [statistics] = await held.rows<{ read: number }>(
     sql`select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables where relname = 'usage_changes'`,
   );
-  return told?.read ?? 0;
+  return statistics?.read ?? 0;
 };
 
 describe('The usage counts of subnets', () => {
@@ -82,9 +82,9 @@ describe('The usage counts of subnets', () => {
         await ledger.countIn(50);
       });
       expect(await collect(checkUsage(session, false))).to.deep.equal([]);
-      const kept = await usageOf(root);
+      const stored = await usageOf(root);
       await session.rows(sql`delete from usage_counts`);
-      expect(kept).to.deep.equal(await usageOf(root));
+      expect(stored).to.deep.equal(await usageOf(root));
     }));
 
   it('are read with the ancestors of a subnet by id, whatever the table statistics', () =>
@@ -117,9 +117,9 @@ describe('The usage counts of subnets', () => {
         return (await changesRead(held)) - before;
       });
       expect(read).to.be.within(100, 500);
-      const kept = await usageOf(root);
+      const stored = await usageOf(root);
       await session.rows(sql`delete from usage_counts`);
-      expect(kept).to.deep.equal(await usageOf(root));
+      expect(stored).to.deep.equal(await usageOf(root));
     })).timeout(20_000);
 
   it('are not reported as wrong when a process ended before it had summed up a network', () =>

@@ -44,7 +44,7 @@ const standsStill = `new Promise((resolve, reject) => {
 /** A browser that collects the errors of its pages (policy violations, script errors) and requests to other hosts. */
 export class ConsoleBrowser {
   readonly complaints: string[] = [];
-  readonly foreign: string[] = [];
+  readonly otherHosts: string[] = [];
   readonly #browser: Browser;
   readonly #contexts: BrowserContext[] = [];
   readonly #url: string;
@@ -78,7 +78,7 @@ export class ConsoleBrowser {
     page.on('pageerror', (error) => this.complaints.push(error.message));
     page.on('request', (request) => {
       const url = request.url();
-      if (!/^(data|blob):/.test(url) && !url.startsWith(this.#url)) this.foreign.push(url);
+      if (!/^(data|blob):/.test(url) && !url.startsWith(this.#url)) this.otherHosts.push(url);
     });
     return page;
   }

@@ -190,8 +190,8 @@ export function describePairRaces(running: () => Fleet): void {
     });
     const taken = answers.filter(({ status }) => status === 201).map(({ envelope }) => envelope.data);
     const { addresses } = await readRegister(fleet.client);
-    const kept = addresses.map(({ ip }) => ip).filter((ip) => String(ip).startsWith('172.16.'));
+    const remaining = addresses.map(({ ip }) => ip).filter((ip) => String(ip).startsWith('172.16.'));
     expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(5);
-    expect([...kept].sort()).to.deep.equal([...taken].sort());
+    expect([...remaining].sort()).to.deep.equal([...taken].sort());
   });
 }

@@ -61,7 +61,7 @@ export class Outside {
   }
 
   /** Waits until the running processes have delivered all changes of a storm. @returns the followers that are late */
-  async untilTold(databaseUrl: string): Promise<string[]> {
+  async untilDelivered(databaseUrl: string): Promise<string[]> {
     this.#isCalm = true;
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();

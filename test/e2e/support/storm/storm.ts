@@ -72,22 +72,22 @@ async function rageBeside(outside: Outside, database: StormDatabase, options: St
     const causing = doFaults(options.faults, { every: options.every, until }, ground);
     const ending = causing.then(() => untilDone(done, options.kinds ?? 0)).finally(() => end.abort());
     const { directUrl } = database;
-    const isTold = new AbortController();
-    const reading = Promise.all(readers.map((reader) => reader.read(isTold.signal)));
+    const readingEnd = new AbortController();
+    const reading = Promise.all(readers.map((reader) => reader.read(readingEnd.signal)));
     const [logs, faults] = await Promise.all([Promise.all(clients), causing, ending]);
     events.push(...logs.flat());
-    const kept = await untilFreed(directUrl);
+    const unfreed = await untilFreed(directUrl);
     events.push(...(await takeFreed(fleet, origin, options.seed, events)));
-    const untold = await outside.untilTold(directUrl);
-    isTold.abort();
+    const lateFollowers = await outside.untilDelivered(directUrl);
+    readingEnd.abort();
     await reading;
     origin.close();
     await fleet.stop();
     const final = await readFinalState(directUrl);
     const history = { events, killed: fleet.killed, faults, final, readAt: performance.now() };
     const fed = await feedFaults(readers, directUrl, history.final);
-    const told = [...kept, ...fed, ...untold, ...(await outside.faults(directUrl))];
-    return { history, faults: [...faultsIn(history), ...told, ...fleet.complaints, ...(await checkFaults(directUrl))] };
+    const furtherFaults = [...unfreed, ...fed, ...lateFollowers, ...(await outside.faults(directUrl))];
+    return { history, faults: [...faultsIn(history), ...furtherFaults, ...fleet.complaints, ...(await checkFaults(directUrl))] };
   } finally {
     await fleet.abandon();
   }

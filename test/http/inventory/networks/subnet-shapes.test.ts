@@ -59,8 +59,8 @@ describe('/subnets/{id}/', () => {
       for (const word of ['first_subnet', 'last_subnet', 'all_subnets'])
         for (const path of [`${id}/${word}/32`, `${id}/${word}/30`, `${id}/${word}`, `${folder}/${word}/32`])
           expect(await summaryOf(`/subnets/${path}/`), path).to.equal('404 No subnets found');
-      for (const wrong of ['33', 'abc'])
-        expect(await summaryOf(`/subnets/${id}/all_subnets/${wrong}/`)).to.equal(`400 Invalid netmask (${wrong})`);
+      for (const invalid of ['33', 'abc'])
+        expect(await summaryOf(`/subnets/${id}/all_subnets/${invalid}/`)).to.equal(`400 Invalid netmask (${invalid})`);
       for (const limit of ['0', '-1', 'abc', '1.5'])
         expect(await summaryOf(`/subnets/${id}/all_subnets/32/?limit=${limit}`)).to.equal(
           '400 Invalid limit: a whole number from 1 is expected',
@@ -160,7 +160,7 @@ describe('/subnets/{id}/', () => {
       await network('10.0.1.0/24', { masterSubnetId: master });
       await network('10.0.0.128/25', { masterSubnetId: id, description: 'inner' });
       const folder = (await client.post('/subnets/', { sectionId, isFolder: 1 })).id;
-      const told = [
+      const refusals = [
         [id, 22, '409 New subnet not in master subnet!'],
         [id, 23, '409 Subnet overlaps with 10.0.1.0/24'],
         [id, 25, '409 Nested subnet out of new subnet! (10.0.0.128/25 - inner)'],
@@ -168,7 +168,7 @@ describe('/subnets/{id}/', () => {
         [39, 24, '404 Invalid subnet Id (39)'],
         ['abc', 24, '400 Subnet Id must be numeric (abc)'],
       ] as const;
-      for (const [which, mask, summary] of told)
+      for (const [which, mask, summary] of refusals)
         expect((await client.patch(`/subnets/${which}/resize/`, { mask })).summary).to.equal(summary);
     });
   });
@@ -222,16 +222,16 @@ describe('/subnets/{id}/', () => {
     }
 
     it('retains the network when group means yes or is unset, and replaces it otherwise', async () => {
-      const kept: readonly unknown[] = [undefined, null, 'yes', 'YES', '1', 1, true, 'true'];
+      const retained: readonly unknown[] = [undefined, null, 'yes', 'YES', '1', 1, true, 'true'];
       const replaced: readonly unknown[] = ['no', '0', 0, false, '', 'maybe'];
-      for (const group of [...kept, ...replaced]) {
+      for (const group of [...retained, ...replaced]) {
         const id = await network('10.0.0.0/25');
-        const what = JSON.stringify(group);
-        expect(membersOf(await client.patch(`/subnets/${id}/split/`, { number: 2, group })), what).to.deep.equal(
+        const title = JSON.stringify(group);
+        expect(membersOf(await client.patch(`/subnets/${id}/split/`, { number: 2, group })), title).to.deep.equal(
           done('Subnet split'),
         );
-        const isKept = (await cidrsAt('/subnets/')).includes('10.0.0.0/25');
-        expect(isKept, what).to.equal(kept.includes(group));
+        const isRetained = (await cidrsAt('/subnets/')).includes('10.0.0.0/25');
+        expect(isRetained, title).to.equal(retained.includes(group));
         for (const { id: part } of (await client.get('/subnets/')).records) await client.delete(`/subnets/${part}/`);
       }
     });
@@ -240,12 +240,12 @@ describe('/subnets/{id}/', () => {
       const id = await network('10.0.0.0/24');
       await network('10.0.0.0/26', { masterSubnetId: id });
       const folder = (await client.post('/subnets/', { sectionId, isFolder: 1 })).id;
-      const told = [
+      const refusals = [
         [id, '409 Subnet overlapping - 10.0.0.0/25 overlaps with 10.0.0.0/26'],
         [folder, '400 Folder cannot be resized or split'],
         [39, '404 Invalid subnet Id (39)'],
       ] as const;
-      for (const [which, summary] of told)
+      for (const [which, summary] of refusals)
         expect((await client.patch(`/subnets/${which}/split/`, { number: 2 })).summary).to.equal(summary);
     });
   });

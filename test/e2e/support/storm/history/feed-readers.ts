@@ -10,7 +10,7 @@ const pause = 100;
 
 /** Reads the change feed from its beginning, with a cursor, from random processes. */
 export class FeedReader {
-  readonly told: WireRecord[] = [];
+  readonly received: WireRecord[] = [];
   readonly #fleet: Members;
   readonly #client: RovingClient;
   readonly #random: Randomness;
@@ -44,7 +44,7 @@ export class FeedReader {
       .catch(() => undefined);
     if (answer?.status !== 200) return undefined;
     const { changes, after } = answer.record as unknown as { changes: WireRecord[]; after: string };
-    this.told.push(...changes);
+    this.received.push(...changes);
     const hasMoved = after !== this.#cursor;
     this.#cursor = after;
     return hasMoved ? Math.max(1, changes.length) : 0;
@@ -56,22 +56,21 @@ export async function feedFaults(readers: readonly FeedReader[], databaseUrl: st
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const kept = await client.query<{ key: string }>(`select object || ' ' || object_id || ' ' || action as key
+    const stored = await client.query<{ key: string }>(`select object || ' ' || object_id || ' ' || action as key
       from change_log where position is distinct from 0 order by position nulls last, id`);
-    const history = kept.rows.map(({ key }) => key);
-    return [...readers.flatMap((reader, index) => differences(index, reader.told, history)), ...stateFaults(readers, final)];
+    const history = stored.rows.map(({ key }) => key);
+    return [...readers.flatMap((reader, index) => differences(index, reader.received, history)), ...stateFaults(readers, final)];
   } finally {
     await client.end();
   }
 }
 
-function differences(index: number, told: readonly WireRecord[], history: readonly string[]): string[] {
-  const keys = told.map(({ kind, objectId, action }) => `${kind} ${objectId} ${action}`);
+function differences(index: number, received: readonly WireRecord[], history: readonly string[]): string[] {
+  const keys = received.map(({ kind, objectId, action }) => `${kind} ${objectId} ${action}`);
   const place = history.findIndex((key, i) => key !== keys[i]);
-  const faults = new Set(told.map(({ id }) => id)).size === told.length ? [] : [`reader ${index} was told something twice`];
-  if (place >= 0)
-    faults.push(`reader ${index} was told '${keys[place]}' as change ${place}, the history has '${history[place]}'`);
-  if (keys.length > history.length) faults.push(`reader ${index} was told ${keys.length} changes, there are ${history.length}`);
+  const faults = new Set(received.map(({ id }) => id)).size === received.length ? [] : [`reader ${index} got a change twice`];
+  if (place >= 0) faults.push(`reader ${index} got '${keys[place]}' as change ${place}, the history has '${history[place]}'`);
+  if (keys.length > history.length) faults.push(`reader ${index} got ${keys.length} changes, there are ${history.length}`);
   return faults;
 }
 
@@ -80,7 +79,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** A replay of the feed must lead to the final state. */
 function stateFaults([reader]: readonly FeedReader[], final: FinalState): string[] {
   const state = new Map<string, Values>();
-  for (const { kind, objectId, action, after } of reader?.told ?? []) {
+  for (const { kind, objectId, action, after } of reader?.received ?? []) {
     const key = `${kind} ${objectId}`;
     if (action === 'delete') state.delete(key);
     else if (after) state.set(key, { ...state.get(key), ...(after as Values) });
@@ -91,8 +90,8 @@ function stateFaults([reader]: readonly FeedReader[], final: FinalState): string
     ...final.subnets.map(({ id, cidr }) => [`subnet ${id}`, cidr] as const),
   ]);
   const faults = follows.flatMap(([key, { ip, subnetId, prefix }]) => {
-    const told = prefix === undefined ? `${ip} in ${subnetId}` : String(prefix);
-    return ended.get(key) === told ? [] : [`the feed leads to ${key} as ${told}, it is ${ended.get(key) ?? 'gone'}`];
+    const replayed = prefix === undefined ? `${ip} in ${subnetId}` : String(prefix);
+    return ended.get(key) === replayed ? [] : [`the feed leads to ${key} as ${replayed}, it is ${ended.get(key) ?? 'gone'}`];
   });
   const missing = [...ended.keys()].filter((key) => !state.has(key));
   return [...faults, ...missing.map((key) => `the feed does not lead to ${key}`)];

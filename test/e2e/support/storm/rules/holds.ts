@@ -8,17 +8,17 @@ export function holdFaults(chronicle: Chronicle): string[] {
   const { events, final } = chronicle.history;
   const made = new Map(chronicle.addresses.map((address) => [address.id, address]));
   const left = [
-    ...final.addresses.map(({ id, ip, isHeld }) => ({ key: `address ${id}`, what: `address ${id} (${ip})`, isHeld })),
-    ...final.subnets.map(({ id, cidr, isHeld }) => ({ key: `subnet ${id}`, what: `subnet ${id} (${cidr})`, isHeld })),
+    ...final.addresses.map(({ id, ip, isHeld }) => ({ key: `address ${id}`, title: `address ${id} (${ip})`, isHeld })),
+    ...final.subnets.map(({ id, cidr, isHeld }) => ({ key: `subnet ${id}`, title: `subnet ${id} (${cidr})`, isHeld })),
   ];
   const known = new Set([
     ...chronicle.addresses.map(({ id }) => `address ${id}`),
     ...chronicle.subnets.map(({ id }) => `subnet ${id}`),
   ]);
   return [
-    ...left.flatMap(({ key, what, isHeld }) =>
+    ...left.flatMap(({ key, title, isHeld }) =>
       known.has(key)
-        ? shown(chronicle, key, what, isHeld, { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY })
+        ? shown(chronicle, key, title, isHeld, { from: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY })
         : [],
     ),
     ...events.flatMap((event) => [...readFaults(event, chronicle), ...refusals(event, made, chronicle)]),
@@ -34,22 +34,22 @@ export function holdFaults(chronicle: Chronicle): string[] {
 function shown(
   { holds }: Chronicle,
   key: string,
-  what: string,
+  title: string,
   isHeld: boolean,
   { from, until }: { readonly from: number; readonly until: number },
 ): string[] {
-  if (isHeld && !holds.wasHeld(key)) return [`${what} is held, though nobody asked for that`];
-  if (isHeld && holds.isConfirmed(key, from)) return [`${what} is held, though it was confirmed`];
+  if (isHeld && !holds.wasHeld(key)) return [`${title} is held, though nobody asked for that`];
+  if (isHeld && holds.isConfirmed(key, from)) return [`${title} is held, though it was confirmed`];
   const isSubnet = key.startsWith('subnet'); // expiry confirms a subnet that has content
   const mayStay = holds.mayBeConfirmed(key, until) || (isSubnet && holds.freeFrom(key) < until);
-  return !isHeld && holds.wasHeld(key) && !mayStay ? [`${what} is not held, though nobody confirmed it`] : [];
+  return !isHeld && holds.wasHeld(key) && !mayStay ? [`${title} is not held, though nobody confirmed it`] : [];
 }
 
 function readFaults({ mark, request, answer, sentAt }: StormEvent, chronicle: Chronicle): string[] {
   if (request.kind !== 'read address' || !answer?.record) return [];
   const { id, ip } = request.address;
-  const what = `${ip} that ${mark} read`;
-  return shown(chronicle, `address ${id}`, what, answer.record.isHeld, { from: sentAt, until: answer.at });
+  const title = `${ip} that ${mark} read`;
+  return shown(chronicle, `address ${id}`, title, answer.record.isHeld, { from: sentAt, until: answer.at });
 }
 
 /** An existing held address must accept confirmations and prolongations. A confirmed one refuses prolongations. */
@@ -61,6 +61,7 @@ function refusals(event: StormEvent, made: ReadonlyMap<number, MadeAddress>, chr
   if (!address) return [`${name(event)}: address ${request.address.id} was made by nobody`];
   const isGone = answer.status === 404 && chronicle.mayLoseAddress(address, { from: address.sentAt, until: answer.at });
   const key = `address ${address.id}`;
-  const isKept = request.kind === 'prolong address' && answer.status === 409 && chronicle.holds.mayBeConfirmed(key, answer.at);
-  return isGone || isKept ? [] : [`${name(event)} of ${address.ip} was refused: ${answer.status} ${answer.message}`];
+  const wasConfirmed =
+    request.kind === 'prolong address' && answer.status === 409 && chronicle.holds.mayBeConfirmed(key, answer.at);
+  return isGone || wasConfirmed ? [] : [`${name(event)} of ${address.ip} was refused: ${answer.status} ${answer.message}`];
 }

@@ -92,13 +92,13 @@ const makes = ({ kind }: StormRequest): boolean => kind.startsWith('take ') || k
 /** The log must not contain more truncations, splits and deletions of a subnet than requests. */
 function withoutOrigin(events: readonly StormEvent[], changes: readonly FinalChange[]): string[] {
   const possible = groupedBy(events.filter(mayHaveHappened), (event) => keyFor(event) ?? '');
-  const told = groupedBy(
+  const logged = groupedBy(
     changes.filter(
       ({ object, action, isExpiry }) => object === 'subnet' && !isExpiry && ['truncate', 'split', 'delete'].includes(action),
     ),
     keyOf,
   );
-  return [...told].flatMap(([key, own]) => {
+  return [...logged].flatMap(([key, own]) => {
     const max = possible.get(key)?.length ?? 0;
     return own.length > max ? [`the history has '${key}' ${own.length} times, which was asked for ${max} times`] : [];
   });

@@ -11,7 +11,7 @@ describe('the visibility of a change', () => {
   const no = new Map([[6, 3 as const]]);
   const principal = { unrestricted: false, groups: [5], inventory: 'read' } as const;
   const everywhere: ChangePosition = { sectionPermissions: yes, subnetPermissions: yes };
-  const told = (object: HistoryObject, place: ChangePosition) =>
+  const isVisible = (object: HistoryObject, place: ChangePosition) =>
     canSeeChange({ principal, isAdministrator: false }, object, place);
 
   it('follows from the permissions of section and subnet', () => {
@@ -20,16 +20,16 @@ describe('the visibility of a change', () => {
       for (const subnetPermissions of maps) {
         const place = { sectionPermissions, subnetPermissions };
         const sees = sectionPermissions === yes && subnetPermissions === yes;
-        expect(changedObjects.map((object) => told(object, place))).to.deep.equal([sectionPermissions === yes, sees, sees]);
+        expect(changedObjects.map((object) => isVisible(object, place))).to.deep.equal([sectionPermissions === yes, sees, sees]);
       }
     }
   });
 
   it('includes all users for records outside of sections, and only administrators for administration records', () => {
     const nowhere = { sectionPermissions: undefined, subnetPermissions: undefined };
-    for (const kind of openKindNames) expect(told(kind, nowhere), kind).to.equal(true);
+    for (const kind of openKindNames) expect(isVisible(kind, nowhere), kind).to.equal(true);
     for (const object of auditedObjects) {
-      expect(told(object, everywhere), object).to.equal(false);
+      expect(isVisible(object, everywhere), object).to.equal(false);
       const free = { principal: unrestrictedPrincipal, isAdministrator: false };
       expect(canSeeChange(free, object, everywhere), object).to.equal(false);
       expect(canSeeChange({ ...free, isAdministrator: true }, object, nowhere), object).to.equal(true);

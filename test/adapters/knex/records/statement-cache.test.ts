@@ -12,12 +12,12 @@ describe('The statement of a form', () => {
       .select('name')
       .where('id', id ?? 0);
   };
-  let kept: StatementCache;
-  const statementOf = (form: StatementForm) => kept.of(form, build);
+  let cache: StatementCache;
+  const statementOf = (form: StatementForm) => cache.of(form, build);
   beforeEach(() => {
     built = 0;
     name = `test_kept_${tests++}`; // names are unique in the process
-    kept = new StatementCache(2);
+    cache = new StatementCache(2);
   });
 
   it('is compiled at its first use, and cached under its own name', () => {
@@ -29,11 +29,11 @@ describe('The statement of a form', () => {
   });
 
   it('differs for another form, and for servers without prepared statements', () => {
-    const kept = statementOf({ name, form: 'two', isNamed: true });
+    const cached = statementOf({ name, form: 'two', isNamed: true });
     const other = statementOf({ name, form: 'three', isNamed: true });
     const unnamed = statementOf({ name, form: 'two', isNamed: false });
-    expect(new Set([kept, other, unnamed]).size).to.equal(3);
-    expect(kept.named.name).not.to.equal(other.named.name);
+    expect(new Set([cached, other, unnamed]).size).to.equal(3);
+    expect(cached.named.name).not.to.equal(other.named.name);
     expect(unnamed.named.name).to.equal(undefined);
   });
 
@@ -46,10 +46,10 @@ describe('The statement of a form', () => {
   });
 
   it('is cached for a limited number of forms: more would mean that they contain data', () => {
-    const keptOf = (form: string) => statementOf({ name, form, isNamed: true });
-    const [first, second, third] = ['one', 'two', 'three'].map(keptOf);
-    expect([keptOf('one'), keptOf('two')]).to.deep.equal([first, second]);
-    expect(keptOf('three')).not.to.equal(third);
+    const lookUp = (form: string) => statementOf({ name, form, isNamed: true });
+    const [first, second, third] = ['one', 'two', 'three'].map(lookUp);
+    expect([lookUp('one'), lookUp('two')]).to.deep.equal([first, second]);
+    expect(lookUp('three')).not.to.equal(third);
     expect(third?.named.name).to.equal(undefined);
   });
 

@@ -25,7 +25,7 @@ describe('Bodies of unauthenticated clients', () => {
     describe(`of type ${type}`, () => {
       const send = async (body: string, token?: string): Promise<number> => {
         const headers = { 'Content-Type': type, ...(token === undefined ? {} : { token }) };
-        return (await server.stranger('main').send({ method: 'POST', target: '/sections/', headers, body })).status;
+        return (await server.unauthenticated('main').send({ method: 'POST', target: '/sections/', headers, body })).status;
       };
 
       it('are parsed and refused with 400 when they are small', async () => {
@@ -52,7 +52,7 @@ describe('Bodies of unauthenticated clients', () => {
 
   it('have the same limit with a sign-in', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(17_000) });
-    const answer = await server.stranger('main').send({
+    const answer = await server.unauthenticated('main').send({
       method: 'POST',
       target: '/user/',
       headers: { 'Content-Type': types.json, authorization: `Basic ${Buffer.from('Admin:admin secret').toString('base64')}` },

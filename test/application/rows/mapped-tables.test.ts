@@ -28,14 +28,14 @@ describe('Tables of other programs', () => {
   const take = (table: RowTable): Promise<RowReport> => started.rowImport.run(anyone, [table], { section: 'section' });
   const addresses = () => collect(started.addresses.list(anyone, { order: 'address' }));
 
-  async function mistakesOf(table: RowTable): Promise<{ failed: number; told: string[] }> {
+  async function mistakesOf(table: RowTable): Promise<{ failed: number; problems: string[] }> {
     try {
       await take(table);
     } catch (error) {
       if (!(error instanceof RefusedRowsError)) throw error;
       const { failed, errors: mistakes } = error.report;
       const code = (problem: unknown) => (IpamError.is(problem) ? problem.code : String(problem));
-      return { failed, told: mistakes.map(({ row, column, problem }) => `${row} ${column}: ${code(problem)}`) };
+      return { failed, problems: mistakes.map(({ row, column, problem }) => `${row} ${column}: ${code(problem)}`) };
     }
     throw new Error('nothing was refused');
   }
@@ -45,9 +45,9 @@ describe('Tables of other programs', () => {
     await take(tableOf('subnet', 'subnet,mask,description', ...lines));
     const subnets = await collect(started.subnets.list(anyone, { order: { by: 'network' } }));
     expect(subnets.map(({ subnet }) => String(subnet.prefix))).to.deep.equal(['10.80.0.0/16', '10.80.4.0/24', '10.80.4.0/25']);
-    const wrong = ['10.81.0.0,255.0.255.0,a', '10.81.0.0,33,b', '10.81.0.0/24,255.255.0.0,c', '10.81.0.300,24,d'];
-    const { told } = await mistakesOf(tableOf('subnet', 'subnet,mask,description', ...wrong));
-    expect(told).to.deep.equal([
+    const invalidLines = ['10.81.0.0,255.0.255.0,a', '10.81.0.0,33,b', '10.81.0.0/24,255.255.0.0,c', '10.81.0.300,24,d'];
+    const { problems } = await mistakesOf(tableOf('subnet', 'subnet,mask,description', ...invalidLines));
+    expect(problems).to.deep.equal([
       '2 subnet: prefix.length',
       '3 subnet: prefix.length',
       '4 subnet: field.type',
@@ -97,7 +97,7 @@ describe('Tables of other programs', () => {
     );
     expect(await mistakesOf(table)).to.deep.equal({
       failed: 2,
-      told: [
+      problems: [
         '2 mac: field.type',
         '2 lastSeen: field.type',
         '2 is_gateway: field.type',

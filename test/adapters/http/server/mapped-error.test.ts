@@ -5,25 +5,28 @@ import { RequestError } from '../../../../adapters/http/request-error.js';
 import { IpamError } from '../../../../domain/errors.js';
 
 describe('A route with an error mapping', () => {
-  const tells: ErrorMapping = {
+  const mapping: ErrorMapping = {
     'subnet.unknown': 'path.subnetUnknown',
     'allocation.subnetFull': 'allocation.noAddress',
     'field.required': { name: 'parameter.vlanName' },
   };
-  const told = (error: unknown, id?: string) => answerFor(mappedError(error, tells, { id, parameters: {} }));
+  const toAnswer = (error: unknown, id?: string) => answerFor(mappedError(error, mapping, { id, parameters: {} }));
 
   it('answers with the mapped code and the details of the error', () => {
-    expect(told(new IpamError('allocation.subnetFull'))).to.deep.include({ status: 404, message: 'No free addresses found' });
-    expect(told(new IpamError('subnet.unknown', { id: 7 }))).to.deep.include({ status: 400, message: 'Invalid subnet Id (7)' });
+    expect(toAnswer(new IpamError('allocation.subnetFull'))).to.deep.include({ status: 404, message: 'No free addresses found' });
+    expect(toAnswer(new IpamError('subnet.unknown', { id: 7 }))).to.deep.include({
+      status: 400,
+      message: 'Invalid subnet Id (7)',
+    });
   });
 
   it('repeats an id as in the path', () => {
-    expect(told(new IpamError('subnet.unknown', { id: 7 }), '007')?.message).to.equal('Invalid subnet Id (007)');
+    expect(toAnswer(new IpamError('subnet.unknown', { id: 7 }), '007')?.message).to.equal('Invalid subnet Id (007)');
   });
 
   it('maps field errors by their field, and leaves others unchanged', () => {
-    expect(told(new IpamError('field.required', { field: 'name' }))?.message).to.equal('Vlan name is required');
-    expect(told(new IpamError('field.required', { field: 'number' }))?.message).to.equal('number is required');
+    expect(toAnswer(new IpamError('field.required', { field: 'name' }))?.message).to.equal('Vlan name is required');
+    expect(toAnswer(new IpamError('field.required', { field: 'number' }))?.message).to.equal('number is required');
   });
 
   it('uses the field names of its clients, whichever code it answers with', () => {
@@ -53,8 +56,8 @@ describe('A route with an error mapping', () => {
 
   it('leaves all other errors unchanged, and stores the cause of mapped ones', () => {
     const others = [new IpamError('signIn.failed'), new RequestError('path.notFound'), new Error('a defect'), 'text'];
-    for (const error of others) expect(mappedError(error, tells, { id: '1', parameters: {} })).to.equal(error);
+    for (const error of others) expect(mappedError(error, mapping, { id: '1', parameters: {} })).to.equal(error);
     const cause = new IpamError('subnet.unknown', { id: 7 });
-    expect(mappedError(cause, tells, { parameters: {} })).to.have.property('cause', cause);
+    expect(mappedError(cause, mapping, { parameters: {} })).to.have.property('cause', cause);
   });
 });

@@ -41,7 +41,7 @@ describe('An import from phpIPAM', function () {
   const tried = (content: string, accepted: readonly string[] = []): Promise<ImportReport> =>
     importRegister(dumpOf(content), undefined, options(accepted));
 
-  const told = ({ findings }: ImportReport): string[] =>
+  const messagesOf = ({ findings }: ImportReport): string[] =>
     findings.map(({ kind, where, problem }) => `${kind}: ${where}: ${problem}`);
 
   /** Imports a dump without the data that cannot be imported, and runs a test over the API of the service. */
@@ -105,7 +105,7 @@ describe('An import from phpIPAM', function () {
 
   it('returns each value of each table and column, or reports table and column', () =>
     imported(full(), async ({ client }, report) => {
-      const all = told(report);
+      const all = messagesOf(report);
       const missing: string[] = [];
       for (const { table, path, columns } of referenceTables) {
         const record = path ? await rowAt(client, path) : {};
@@ -143,7 +143,7 @@ describe('An import from phpIPAM', function () {
           .join('');
       const report = await tried(stock);
       expect(report.refused).to.deep.equal([]);
-      expect(told(report).filter((line) => !line.startsWith('note: '))).to.deep.equal([]);
+      expect(messagesOf(report).filter((line) => !line.startsWith('note: '))).to.deep.equal([]);
     });
 
   it('reports a loss row by row, and accepts only the named losses', async () => {
@@ -152,7 +152,7 @@ describe('An import from phpIPAM', function () {
     const circuits = sqlOf('circuits', [id, { name: 'cid', type: 'text' }], ['5', 'C-5']);
     const content = emptyTables() + type + circuits + sqlOf('wp_posts', [id], ['1']);
     const report = await tried(content, ['circuits']);
-    expect(told(report)).to.deep.equal([
+    expect(messagesOf(report)).to.deep.equal([
       'table: circuitTypes 2: has no place here, ctname "Dark fibre"',
       'table: circuits 5: has no place here, cid "C-5"',
       'table: wp_posts 1: has no place here',
@@ -187,7 +187,7 @@ describe('An import from phpIPAM', function () {
     await imported(content, async ({ client }, report) => {
       expect((await client.get('/addresses/7/')).record.hostname).to.equal('host.example');
       expect((await client.get('/addresses/custom_fields/')).text).not.to.contain('dns_name');
-      expect(told(report)).to.include.members([
+      expect(messagesOf(report)).to.include.members([
         'column: devices 7: vendor "Acme" has no place here',
         'column: devices 7: model "X1" has no place here',
       ]);
@@ -199,7 +199,7 @@ describe('An import from phpIPAM', function () {
       expect((await client.post('/vlan/', { name: 'new', number: 9 })).summary).to.equal('201');
       expect((await client.post('/addresses/', { subnetId: 7, ip: '10.10.1.9' })).summary).to.equal('201');
       expect((await client.post('/subnets/', { subnet: '10.10.2.0', mask: 24, sectionId: 7 })).summary).to.equal('201');
-      expect(told(report)).to.include('note: l2domain 1: is added: new records refer to it by default');
+      expect(messagesOf(report)).to.include('note: l2domain 1: is added: new records refer to it by default');
     }));
 
   it('imports requests with their answers, and finds their requesters by e-mail address', async () => {
@@ -218,7 +218,7 @@ describe('An import from phpIPAM', function () {
       requests;
     await imported(content, async ({ client }, report) => {
       expect(report.counts.request).to.equal(3);
-      expect(told(report)).to.include('reference: requests 4: subnetId names subnet 99, which is not there');
+      expect(messagesOf(report)).to.include('reference: requests 4: subnetId names subnet 99, which is not there');
       const shown = (await client.get('/requests/?sort=id')).records.map(
         ({ id, state, ip_addr: ip, comment, requester, requesterId, results, adminComment }) => [
           ...[Number(id), state, ip, comment, requester, requesterId, results, adminComment],
@@ -236,7 +236,7 @@ describe('An import from phpIPAM', function () {
   it('accepts empty lists of objects in a NAT rule', async () => {
     const nat = referenceTables.find(({ table }) => table === 'nat')?.columns ?? [];
     const row = nat.map(({ name, value }) => (name === 'src' || name === 'dst' ? '[]' : name === 'device' ? '0' : value));
-    expect(told(await tried(emptyTables('nat') + sqlOf('nat', nat, row)))).to.deep.equal([]);
+    expect(messagesOf(await tried(emptyTables('nat') + sqlOf('nat', nat, row)))).to.deep.equal([]);
   });
 
   it('reports the network of a folder, and flags that are null', async () => {
@@ -251,7 +251,7 @@ describe('An import from phpIPAM', function () {
     );
     const names = ['id', 'subnet', 'mask', 'sectionId', 'isFolder', 'isFull'];
     const subnets = sqlOf('subnets', columns) + insertOf('subnets', names, [['1', '168427776', '24', '1', '1', null]]);
-    expect(told(await tried(emptyTables('sections', 'subnets') + sections + subnets))).to.deep.equal([
+    expect(messagesOf(await tried(emptyTables('sections', 'subnets') + sections + subnets))).to.deep.equal([
       'value: subnets 1: is a folder: its network 10.10.1.0/24 is left out',
       'note: subnets 1: isFull is null: it counts as 0, here and in other rows',
     ]);
@@ -269,7 +269,7 @@ describe('An import from phpIPAM', function () {
       expect((await client.get('/addresses/7/')).record.custom_a).to.equal('east');
       expect((await client.get('/addresses/8/')).record.custom_b).to.equal('west');
       expect((await client.get('/subnets/7/')).record.custom_s).to.equal('south');
-      expect(told(report)).to.include(
+      expect(messagesOf(report)).to.include(
         'note: ipaddresses column custom_a: has no known type, as the dump has no CREATE TABLE: it is text',
       );
     });
@@ -297,7 +297,7 @@ describe('An import from phpIPAM', function () {
           expect((await client.get(`${path}7/`)).record).to.include(values);
         }
         expect((await client.get('/addresses/custom_fields/')).text).to.contain("It's 3");
-        expect(told(report)).to.include("note: vlans column custom_0: has type set('a','b'), here it is varchar(7)");
+        expect(messagesOf(report)).to.include("note: vlans column custom_0: has type set('a','b'), here it is varchar(7)");
         expect(report.findings.filter(({ kind }) => kind === 'value')).to.deep.equal([]);
       }));
 
@@ -308,7 +308,7 @@ describe('An import from phpIPAM', function () {
         const { record } = await client.get('/addresses/7/');
         expect(record.custom_gr__e).to.equal('3');
         expect((await client.patch('/addresses/7/', { custom_gr__e: record.custom_gr__e, note: 'n' })).summary).to.equal('200');
-        expect(told(report)).to.include.members([
+        expect(messagesOf(report)).to.include.members([
           'custom-field: ipaddresses column custom_größe: cannot be called "custom_größe": it is called custom_gr__e',
           'value: ipaddresses 7: custom_gr__e cannot be "4294967295"',
         ]);
