@@ -47,7 +47,7 @@ describe('The log of a service', function () {
     let output = '';
     for await (const text of started.stdout ?? []) {
       output += String(text);
-      const url = /"told":"listening","url":"([^"]+)"/.exec(output)?.[1];
+      const url = /"event":"listening","told":"listening","url":"([^"]+)"/.exec(output)?.[1];
       if (url !== undefined) return url;
     }
     throw new Error(`the service did not start: ${output}`);

@@ -22,10 +22,10 @@ describe('The output of a service at its start', () => {
   it('is text for people', () => {
     const text = printed(
       false,
-      { told: 'firstStart', firstStart: generated },
-      { told: 'workers', count: 1 },
-      { told: 'listening', url },
-      { told: 'trial', firstStart: generated, url },
+      { event: 'firstStart', firstStart: generated },
+      { event: 'workers', count: 1 },
+      { event: 'listening', url },
+      { event: 'firstSteps', firstStart: generated, url },
     );
     expect(text).to.match(/^This is the first start: .*geheim.*\n1 worker serves\nHexipam \S+ listens on http:.*\n\nPaste/);
   });
@@ -33,23 +33,23 @@ describe('The output of a service at its start', () => {
   it('is a line of JSON for each event for programs, without lines to paste', () => {
     const text = printed(
       true,
-      { told: 'warning', problem: 'sync is off' },
-      { told: 'firstStart', firstStart: generated },
-      { told: 'listening', url },
-      { told: 'trial', firstStart: generated, url },
+      { event: 'warning', problem: 'sync is off' },
+      { event: 'firstStart', firstStart: generated },
+      { event: 'listening', url },
+      { event: 'firstSteps', firstStart: generated, url },
     );
     const lines = text.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).to.deep.equal([
-      { told: 'warning', problem: 'sync is off' },
-      { told: 'firstStart', username: 'Admin', app: 'default', password: 'geheim' },
-      { told: 'listening', url },
+      { event: 'warning', told: 'warning', problem: 'sync is off' },
+      { event: 'firstStart', told: 'firstStart', username: 'Admin', app: 'default', password: 'geheim' },
+      { event: 'listening', told: 'listening', url },
     ]);
   });
 
   it('never contains a password that the operator chose', () => {
     for (const json of [false, true])
       expect(
-        printed(json, { told: 'firstStart', firstStart: chosen }, { told: 'trial', firstStart: chosen, url }),
+        printed(json, { event: 'firstStart', firstStart: chosen }, { event: 'firstSteps', firstStart: chosen, url }),
       ).not.to.contain('geheim');
   });
 

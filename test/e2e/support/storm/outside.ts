@@ -104,8 +104,8 @@ export class Outside {
       for (const { id, kind, objectId, action } of page.changes) {
         const place = placeOf.get(id);
         const object = `${kind} ${objectId}`;
-        if (place === undefined) faults.push(`the receiver was never told '${action} ${object}'`);
-        else if (place < (lastOf.get(object) ?? -1)) faults.push(`the receiver was told '${action} ${object}' too early`);
+        if (place === undefined) faults.push(`the receiver never got '${action} ${object}'`);
+        else if (place < (lastOf.get(object) ?? -1)) faults.push(`the receiver got '${action} ${object}' too early`);
         lastOf.set(object, place ?? -1);
       }
       if (page.after === after) return faults;
