@@ -17,7 +17,7 @@ const words = {
   idList: 'ids separated by semicolons',
   idLists: 'an object of id lists',
   object: 'an object',
-  sameText: 'a value that reads the same as before',
+  sameText: 'a value with the same text as before',
 } as const satisfies Readonly<Record<FieldTypeDetails['expected'], string>>;
 
 const wordsOf: ReadonlyMap<string, string> = new Map(Object.entries(words));

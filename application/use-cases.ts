@@ -193,13 +193,13 @@ export interface Application {
 }
 
 const noHosts: HostPorts = {
-  probe: { find: () => Promise.reject(new ProbeError('missing', 'nothing is there that could probe hosts')) },
+  probe: { find: () => Promise.reject(new ProbeError('missing', 'no host probe is configured')) },
   names: { namesOf: async () => [] },
 };
 
 const noDnsServers: DnsServers = {
   at: () => {
-    throw new DnsError('unreachable', 'nothing is there that could reach a DNS server');
+    throw new DnsError('unreachable', 'no DNS client is configured');
   },
 };
 

@@ -4,7 +4,7 @@ import { exitCodes, runCommand } from './run-command.js';
 import { processTerminal, watchedOutput } from './terminal.js';
 
 process.on('uncaughtException', (error) => {
-  logFatal('an error that nothing handles', { error }, process.stderr.isTTY);
+  logFatal('unhandled error', { error }, process.stderr.isTTY);
   process.exit(exitCodes.failure);
 });
 const terminal = processTerminal();

@@ -33,7 +33,7 @@ export function openFilesWarning(
   const isServer = storageOf(databaseUrl).directoryOf(databaseUrl) === undefined;
   const left = Math.max(0, limit - ownFiles - (isServer ? 2 * poolSize : maxDatabaseFiles(limit)));
   if (left >= maxRequests) return undefined;
-  return `the limit of open files is ${limit}, which leaves ${left} for ${maxRequests} requests at the same time: ${howToRaise}`;
+  return `the limit of open files is ${limit}, which leaves ${left} files for ${maxRequests} concurrent requests: ${howToRaise}`;
 }
 
 /** Returns a message for an error caused by the open file limit. */

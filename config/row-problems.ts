@@ -7,7 +7,7 @@ import { IpamError } from '../domain/errors.js';
 import { hintAt } from './near-words.js';
 
 function problemText(problem: IpamError): string {
-  if (IpamError.is(problem, 'field.unknown')) return `there is no field ${problem.details.field} here`;
+  if (IpamError.is(problem, 'field.unknown')) return `unknown field ${problem.details.field}`;
   return answerFor(problem)?.message ?? problem.message;
 }
 
@@ -38,7 +38,7 @@ export function errorText(error: RowError, { updates, createsMissing }: ErrorOpt
 }
 
 function unknownColumn({ field, among = [] }: { readonly field: string; readonly among?: readonly string[] }): string {
-  const known = among.length > 0 ? `; there are ${among.join(', ')}` : '';
+  const known = among.length > 0 ? `; known columns: ${among.join(', ')}` : '';
   return `unknown column ${JSON.stringify(field)} in the first row${hintAt(field, among)}: map it to a known column with --map, or ignore it with --skip-unknown${known}`;
 }
 
@@ -50,14 +50,17 @@ export function refusalOf(error: unknown): unknown {
   if (error instanceof SourceError) return new CommandRefused(error.message);
   if (error instanceof IpamError) return new CommandRefused(problemText(error));
   if (error instanceof InterruptedRowsError)
-    return new CommandRefused(`${error.cause.message}; ${error.written} rows or more were written and stay: ${goOn}`, {
+    return new CommandRefused(`${error.cause.message}; at least ${error.written} rows were stored: ${goOn}`, {
       cause: error.cause,
     });
   if (error instanceof StorageError && error.failure === 'unavailable')
     return new CommandRefused(`${error.message}; nothing was changed`, { cause: error });
   if (error instanceof StorageError && error.failure === 'outcomeUnknown')
-    return new CommandRefused(`${error.message}; the outcome is unknown: check before you try again`, {
-      cause: error,
-    });
+    return new CommandRefused(
+      `${error.message}; the outcome is unknown: check whether the rows were stored before you try again`,
+      {
+        cause: error,
+      },
+    );
   return error;
 }

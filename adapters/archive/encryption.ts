@@ -49,7 +49,7 @@ export async function* decrypted(
   identities: readonly string[],
   path: string,
 ): AsyncGenerator<Uint8Array> {
-  if (identities.length === 0) throw new SourceError(`${path} is encrypted: name the file of its private key by --identity`);
+  if (identities.length === 0) throw new SourceError(`${path} is encrypted: set --identity to the file with its private key`);
   const { Decrypter } = await library();
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
@@ -59,7 +59,7 @@ export async function* decrypted(
     if (error instanceof Error && 'code' in error) throw error; // errors of the file system
     const isOtherKey = error instanceof Error && /no identity matched/.test(error.message);
     throw new SourceError(
-      isOtherKey ? `${path} is encrypted for other keys than the given ones` : `${path} is damaged or cut off`,
+      isOtherKey ? `${path} is encrypted for other keys: no given private key can decrypt it` : `${path} is damaged or incomplete`,
     );
   }
 }
@@ -67,7 +67,7 @@ export async function* decrypted(
 /** @throws SourceError for an ASCII-armored age file */
 export function refuseArmor(begin: Uint8Array, path: string): void {
   if (Buffer.from(begin.subarray(0, armorMark.length)).toString('latin1') === armorMark)
-    throw new SourceError(`${path} is encrypted in the form for text: decrypt it with age -d first`);
+    throw new SourceError(`${path} is encrypted in the ASCII-armored format of age: decrypt it with age -d first`);
 }
 
 /**

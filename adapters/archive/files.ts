@@ -32,16 +32,16 @@ export class FileUnwritable extends Error {
 }
 
 const unwritable: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such directory',
-  ENOTDIR: 'its directory is a file',
-  EEXIST: 'there is a file of this name',
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'a part of the path is a file, not a directory',
+  EEXIST: 'a file with this name already exists',
   EISDIR: 'it is a directory',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'this user has no more space on the disk',
-  EFBIG: 'it would be larger than files may be',
+  EDQUOT: 'the disk quota of this user is used up',
+  EFBIG: 'the file would exceed the maximum size of files',
 };
 
 /** Runs file operations. @throws FileUnwritable for any error */
@@ -180,7 +180,7 @@ export async function* plainBytes(
     yield* startsWith(begin, ageMark) ? inflated(decrypted(all, identities, path)) : inflated(all);
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-      throw new SourceError(`${path} is damaged or cut off`);
+      throw new SourceError(`${path} is damaged or incomplete`);
     throw error;
   }
 }

@@ -56,7 +56,7 @@ async function* readChunks(
     number++;
     const value = parseLine(line, number);
     if (Array.isArray(value)) {
-      if (!table) throw new SourceError(`the archive is damaged: line ${number} is a row of no table`);
+      if (!table) throw new SourceError(`the archive is damaged: line ${number} is a row, but no table precedes it`);
       rows.push(rowOf(value, table.columns.length, number));
       counts.add(table.name);
       hash.update(`${line}\n`);
@@ -78,13 +78,13 @@ async function* readChunks(
     counts.addTable();
     hash.update(`${line}\n`);
   }
-  throw new SourceError(`the archive is cut off behind line ${number}`);
+  throw new SourceError(`the archive is incomplete: it ends after line ${number}`);
 }
 
 /** @throws SourceError for a line after the end line */
 async function requireNoMore(lines: AsyncGenerator<string, void, undefined>, number: number): Promise<void> {
   const { done } = await lines.next();
-  if (!done) throw new SourceError(`the archive is damaged: line ${number + 1} comes behind its end`);
+  if (!done) throw new SourceError(`the archive is damaged: line ${number + 1} follows the last line`);
 }
 
 /** Counts rows. A table with more rows than the head states is an error, because a malicious archive may be endless. */
@@ -100,7 +100,7 @@ class RowCounts {
 
   /** @throws SourceError */
   addTable(): void {
-    if (++this.#tables > maxTables) throw new SourceError('the archive is damaged: it has more tables than a register');
+    if (++this.#tables > maxTables) throw new SourceError('the archive is damaged: it has too many tables');
   }
 
   /** @throws SourceError */
@@ -108,9 +108,9 @@ class RowCounts {
     const read = (this.#read.get(table) ?? 0) + 1;
     const said = this.#counts.get(table);
     if (said === undefined)
-      throw new SourceError(`the archive has a table ${shortName(table)}, which its first line does not name`);
+      throw new SourceError(`the archive has a table ${shortName(table)}, which its first line does not list`);
     if (read > said)
-      throw new SourceError(`the archive is damaged: it says that ${shortName(table)} has ${said} rows, and has more`);
+      throw new SourceError(`the archive is damaged: table ${shortName(table)} should have ${said} rows, but has more`);
     this.#read.set(table, read);
     this.all++;
   }
@@ -118,8 +118,8 @@ class RowCounts {
 
 /** @throws SourceError if the row count or the checksum differs */
 function verify(end: EndLine, rows: number, sha256: string): void {
-  if (end.rows !== rows) throw new SourceError(`the archive is damaged: it says that it has ${end.rows} rows, and has ${rows}`);
-  if (end.sha256 !== sha256) throw new SourceError('the archive is damaged: its checksum is another one');
+  if (end.rows !== rows) throw new SourceError(`the archive is damaged: it should have ${end.rows} rows, but has ${rows}`);
+  if (end.sha256 !== sha256) throw new SourceError('the archive is damaged: its content does not match its checksum');
 }
 
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
@@ -134,9 +134,9 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
       from = at + 1;
     }
     rest += piece.slice(from);
-    if (rest.length > longestLine) throw new SourceError('the archive is damaged: a line does not end');
+    if (rest.length > longestLine) throw new SourceError('the archive is damaged: a line is too long');
   }
-  if (rest !== '') throw new SourceError('the archive is cut off: its last line does not end');
+  if (rest !== '') throw new SourceError('the archive is incomplete: its last line has no line end');
 }
 
 /**

@@ -59,7 +59,8 @@ export function differencesOf(archived: TableDigests, restored: TableDigests): r
   const names = [...new Set([...archived.keys(), ...restored.keys()])].sort();
   return names.flatMap((name) => {
     const [one, other] = [archived.get(name), restored.get(name)];
-    if (one?.rows !== other?.rows) return [`${name} has ${one?.rows ?? 0} rows in the archive and ${other?.rows ?? 0} restored`];
+    if (one?.rows !== other?.rows)
+      return [`${name} has ${one?.rows ?? 0} rows in the archive, but ${other?.rows ?? 0} after the restore`];
     return one?.sha256 === other?.sha256 ? [] : [`the rows of ${name} differ from those of the archive`];
   });
 }

@@ -96,4 +96,6 @@ function isTooLarge(error: unknown): boolean {
  * If no stream has the subject, the library's error wrongly says that JetStream is missing. Replaces this error by a clearer one.
  */
 const clearer = (error: unknown, subject: string): unknown =>
-  Object(error).name === 'JetStreamNotEnabled' ? new Error(`no stream of JetStream has the subject ${subject}`) : error;
+  Object(error).name === 'JetStreamNotEnabled'
+    ? new Error(`no JetStream stream has the subject ${subject}: add it to a stream`)
+    : error;

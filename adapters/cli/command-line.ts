@@ -107,7 +107,7 @@ const actionNames = ({ commands }: Command): string => commands.map((command) =>
 function unknownWord(command: Command, word: string): string {
   if (!command.parent) return `unknown command ${JSON.stringify(word)}`;
   const reason = ['list', 'add', 'set', 'remove'].includes(word) ? subjects[command.name()]?.missing : undefined;
-  return reason ?? `${command.name()} has no action ${JSON.stringify(word)}: there are ${actionNames(command)}`;
+  return reason ?? `${command.name()} has no action ${JSON.stringify(word)}; its actions are ${actionNames(command)}`;
 }
 
 function unknownOption({ options }: Command, name: string, hint: string): string {

@@ -30,7 +30,7 @@ export const executeOn =
 
 const afterFailure: Readonly<Record<Exclude<StorageFailure, 'defect'>, string>> = {
   unavailable: 'nothing was changed',
-  outcomeUnknown: 'the outcome is unknown: check before you try again',
+  outcomeUnknown: 'the outcome is unknown: check whether the change was stored before you try again',
 };
 
 function refusalText(error: IpamError): string {
@@ -39,6 +39,6 @@ function refusalText(error: IpamError): string {
   if (IpamError.is(error, 'administration.exists')) return `there is a ${error.details.what} ${error.details.name} already`;
   if (IpamError.is(error, 'administration.lastAdministrator'))
     return 'the last active administrator must remain: add another one first';
-  if (IpamError.is(error, 'usage.recording')) return 'another process records the utilization';
+  if (IpamError.is(error, 'usage.recording')) return 'another process is recording the utilization: try again later';
   return error.message;
 }

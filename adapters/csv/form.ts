@@ -30,7 +30,8 @@ export async function sniff(bytes: FileBytes): Promise<CsvForm> {
     if (header.length > maxHeader) break;
   }
   if (header.startsWith('PK\u0003\u0004')) throw new SourceError('the file is a workbook or an archive: save it as CSV');
-  if (header.includes('\0')) throw new SourceError('the file is not a text file, or UTF-16 without a byte order mark');
+  if (header.includes('\0'))
+    throw new SourceError('the file is binary, or UTF-16 without a byte order mark: save it as CSV in UTF-8');
   const said = /^sep=(.)[\r\n]/i.exec(header)?.[1];
   return { encoding, delimiter: said ?? delimiterOf(header), isDelimiterLine: said !== undefined };
 }

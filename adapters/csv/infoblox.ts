@@ -28,7 +28,7 @@ export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource
   const types = blocks.filter(({ type }) => infobloxColumns(kind, type));
   const hasHostAddresses = types.some(({ type }) => type === hostAddressType);
   const used = types.filter(({ type }) => type !== hostType || !hasHostAddresses);
-  if (used.length === 0) throw new SourceError(`the file has no ${rowWord(kind)}, but ${listed(blocks.map(({ type }) => type))}`);
+  if (used.length === 0) throw new SourceError(`the file has no ${rowWord(kind)}, only ${listed(blocks.map(({ type }) => type))}`);
   const titles = infobloxTitles(kind);
   const left = used.flatMap(({ type, columns }) =>
     columns.flatMap((title) => (infobloxColumns(kind, type)?.[title] ? [] : [title])),
@@ -96,9 +96,9 @@ async function* records(
 /** Why rows of a type are not records of a kind. */
 function skipReason(kind: RowKind, type: string, block: Block | undefined): string {
   const name = listed([type]);
-  if (!block) return `the type ${name} has no titles above`;
+  if (!block) return `no header row precedes this row of the type ${name}`;
   return infobloxColumns(kind, type)
-    ? `its addresses are the rows of the type ${hostAddressType}`
+    ? `its addresses are read from the rows of the type ${hostAddressType}`
     : `the type ${name} is not imported as ${rowWord(kind)}`;
 }
 

@@ -80,7 +80,7 @@ const problemOf = ({ code, message }: CsvError): string => problems[code] ?? mes
 export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputRow & { readonly cells: readonly string[] }> {
   const rows = await firstRows(bytes, form);
   const header = rows[headerIndex(rows.map(({ cells }) => cells.map(String)))];
-  if (!header) throw new SourceError('the file has no first row with the names of its columns');
+  if (!header) throw new SourceError('the file has no header row with column names');
   return { row: header.row, cells: header.cells.map((cell) => String(cell).trim()) };
 }
 

@@ -44,7 +44,7 @@ async function probeFamily(
   const lines = new Set(end.output.split('\n').filter((line) => line !== ''));
   const alive = ips.filter((ip) => lines.delete(String(ip)));
   if (lines.size > 0 || (end.code === allAnswered) !== (alive.length === ips.length))
-    throw new ProbeError('broken', `${program} printed an unexpected line`);
+    throw new ProbeError('broken', `${program} printed unexpected output`);
   return alive;
 }
 

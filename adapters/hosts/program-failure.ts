@@ -11,7 +11,7 @@ export function failureOf(program: ProbeProgram, end: ProgramEnd): ProbeError {
   const complaint = complaintOf(end);
   switch (end.killed) {
     case 'late':
-      return new ProbeError('late', `${program} was not over in time`);
+      return new ProbeError('late', `${program} did not finish in time`);
     case 'stopped':
       return new ProbeError('stopped', `${program} was stopped`);
     case 'tooMuchOutput':

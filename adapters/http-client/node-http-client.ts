@@ -24,8 +24,8 @@ export class NodeHttpClient implements HttpClient {
     const late = AbortSignal.timeout(request.timeoutMs);
     const failureOf = (error: unknown): HttpFailure => {
       if (error instanceof HttpFailure) return error;
-      if (request.stop?.aborted) return new HttpFailure('stopped', 'it was stopped before an answer arrived');
-      if (late.aborted) return new HttpFailure('timeout', 'it did not answer in time');
+      if (request.stop?.aborted) return new HttpFailure('stopped', 'the request was stopped before an answer arrived');
+      if (late.aborted) return new HttpFailure('timeout', 'no answer arrived in time');
       return connectionFailure(error);
     };
     try {
@@ -64,7 +64,7 @@ export class NodeHttpClient implements HttpClient {
         (found) => {
           const usable = found.filter(({ address }) => mayConnect(address));
           const [first] = usable;
-          if (!first) done(found.length > 0 ? forbidden() : new HttpFailure('noAddress', 'its name has no address'), '', 0);
+          if (!first) done(found.length > 0 ? forbidden() : new HttpFailure('noAddress', 'the host name has no IP address'), '', 0);
           else if (options.all) done(null, [...usable]);
           else done(null, first.address, first.family);
         },
@@ -74,7 +74,7 @@ export class NodeHttpClient implements HttpClient {
   }
 }
 
-const forbidden = (): HttpFailure => new HttpFailure('forbiddenAddress', 'the request may not go to its address');
+const forbidden = (): HttpFailure => new HttpFailure('forbiddenAddress', 'requests to this IP address are not permitted');
 
 /** Checks the connected address before sending. */
 function refuseOthers(outgoing: ClientRequest, mayConnect: (address: string) => boolean, connected: string): void {

@@ -38,7 +38,7 @@ translations.set('second_factors_user_id_fkey', () => new IpamError('signIn.fail
 translations.set('recovery_codes_user_id_fkey', () => new IpamError('signIn.failed'));
 translations.set(
   'second_factors_credential_id_key',
-  () => new IpamError('account.enrolment', { problem: 'this passkey is there already' }),
+  () => new IpamError('account.enrolment', { problem: 'this passkey is already registered' }),
 );
 translations.set('tokens_user_id_fkey', () => new IpamError('signIn.failed')); // the user was removed meanwhile
 
@@ -61,6 +61,6 @@ export function translateError(error: unknown): Error {
   const [, column = '', value = ''] = keyInDetail.exec(textOf(error, 'detail')?.slice(0, longestDetail) ?? '') ?? [];
   if (translate) return translate({ column, value });
   if (lostNamedStatement(error))
-    return new DatabaseFailure(`${reasonOf(error)}: behind a connection pooler set HEXIPAM_PREPARED_STATEMENTS=off`, error);
+    return new DatabaseFailure(`${reasonOf(error)}: with a connection pooler, set HEXIPAM_PREPARED_STATEMENTS=off`, error);
   return new DatabaseFailure(reasonOf(error), error);
 }

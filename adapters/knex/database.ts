@@ -86,7 +86,7 @@ function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica 
   const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
   if (replicaUrl === undefined) return undefined;
   const { hosts } = readHosts(replicaUrl);
-  if (hosts.length !== 1) throw new TypeError('the URL of a replica names one host');
+  if (hosts.length !== 1) throw new TypeError('the URL of a replica must have exactly one host');
   return openReplica(replicaUrl, session, { poolSize, limits: limitsOf(timeout), keepStatements, observer }, tellReplica);
 }
 
@@ -133,7 +133,7 @@ async function connect({
     return { connections: Connections.toServer(url, { poolSize, limits, keepStatements, observer }), close: async () => {} };
   const directory = embeddedDirectory(url);
   if (directory === undefined && !isInMemory(url))
-    throw new TypeError(`a database URL starts with postgres: or file:, or is pglite:, not ${url.replace(/:.*/s, ':...')}`);
+    throw new TypeError(`the database URL ${url.replace(/:.*/s, ':...')} must start with postgres: or file:, or be pglite:`);
   const { openDirectory, openInMemory } = await loadEmbedded();
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
@@ -153,7 +153,7 @@ async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
     return await import('./embedded/pglite.js');
   } catch (error) {
     if (!isMissing(error, '@electric-sql/pglite')) throw error;
-    const how = 'npm install @electric-sql/pglite, or use a PostgreSQL server (postgres://...)';
+    const how = 'run npm install @electric-sql/pglite, or use a PostgreSQL server (postgres://...)';
     throw new StorageError(`file: and pglite: need the package @electric-sql/pglite: ${how}`, 'defect', error);
   }
 }

@@ -15,7 +15,7 @@ export const postgresServer: StorageDriver = {
 export const embeddedPostgres: StorageDriver = {
   urls: [
     { schemes: ['file'], text: 'file:DIRECTORY', about: 'embedded', pattern: /^file:.*[^\s/].*$/s },
-    { schemes: ['pglite'], text: 'pglite:', about: 'embedded, gone at exit', pattern: /^pglite:$/ },
+    { schemes: ['pglite'], text: 'pglite:', about: 'embedded, lost at exit', pattern: /^pglite:$/ },
   ],
   isShared: false,
   directoryOf: embeddedDirectory,

@@ -36,7 +36,7 @@ export async function createScratchDatabase(url: string): Promise<ScratchDatabas
 const mayNotCreate = (error: unknown): boolean => error instanceof DatabaseFailure && error.code === '42501';
 
 const howToCreate =
-  'the user of the database may not create databases: grant it by alter role ... createdb, or restore into an embedded database with HEXIPAM_DATABASE_URL=file:./scratch';
+  'the database user cannot create databases: run alter role ... createdb, or restore into an embedded database with HEXIPAM_DATABASE_URL=file:./scratch';
 
 async function administering<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
   const connections = Connections.oneToServer(url, limitsOf(timeoutMs));

@@ -32,7 +32,7 @@ export async function bindAsService(
   if (bindDn === '') return;
   begin(`bind as ${bindDn}`);
   if (!(await session.bind(bindDn, bindPassword)))
-    throw new ProviderUnavailable('the directory refuses the account that searches');
+    throw new ProviderUnavailable('the directory refuses the bind DN or its password');
 }
 
 /**
@@ -115,7 +115,7 @@ async function ownEntry(
 ): Promise<Found> {
   begin(`read ${dn}`);
   const [entry] = await session.search(dn, { scope: 'base', attributes: attributesOf(settings) });
-  if (!entry) return { refused: 'the user may not read the own entry' };
+  if (!entry) return { refused: 'the user has no permission to read this entry' };
   return hasName(entry, settings, username) ? entry : { refused: 'the entry has another user name' };
 }
 

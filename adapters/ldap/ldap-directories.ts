@@ -88,7 +88,7 @@ async function signInSteps(
   await bindAsService(session, settings, begin);
   begin(`read ${settings.userBase}`);
   const [base] = await session.search(settings.userBase, { scope: 'base', attributes: ['1.1'] });
-  return base ? undefined : 'the account that searches does not see it';
+  return base ? undefined : 'the entry does not exist, or the account that searches may not read it';
 }
 
 async function stepsAt(

@@ -28,7 +28,7 @@ type Attributes = Readonly<Record<string, string | SaxesAttributePlain>>;
  */
 export async function nmapTable(kind: RowKind, bytes: FileBytes): Promise<RowTable> {
   requireKind(kind, ['address'], format);
-  if (!/<nmaprun[\s>]/.test(await startOf(bytes))) throw new SourceError('the file is XML, but no output of nmap -oX');
+  if (!/<nmaprun[\s>]/.test(await startOf(bytes))) throw new SourceError('the file is XML, but not output of nmap -oX');
   return { kind, columns, titles: columns, source: { format }, rows: () => hostsIn(bytes) };
 }
 
@@ -83,7 +83,7 @@ function limitElements(parser: SaxesParser<{ position: true }>): () => void {
   });
   parser.on('attribute', () => {
     if (++attributes > maxAttributes)
-      throw new UnreadableRowError(parser.line, `more than ${maxAttributes} attributes of an element`);
+      throw new UnreadableRowError(parser.line, `an element has more than ${maxAttributes} attributes`);
   });
   return () => {
     open--;

@@ -37,7 +37,7 @@ export function createMcpEndpoint({ registerOf, metadataUrlOf, webOrigins, compl
           'WWW-Authenticate': challenge(metadataUrlOf(request)),
         });
       }
-      if (status !== 200) return refuse(response, status === 429 ? 429 : 503, 'The register is not available');
+      if (status !== 200) return refuse(response, status === 429 ? 429 : 503, 'Hexipam is not available: try again later');
       await answer(request, response, send, options);
     } catch (error) {
       complain(error);

@@ -136,7 +136,7 @@ function authorize({ prefixOf }: OAuthEndpointOptions, request: IncomingMessage,
   const isOwn = isOwnResource(new URLSearchParams(query).get('resource') ?? undefined, base);
   const page = `${prefixOf(request)}/console/authorize?request=${Buffer.from(query).toString('base64url')}`;
   if (query.length > maxQueryLength) sendPage(response, 400, 'The authorization request is too long.');
-  else if (!isOwn) sendPage(response, 400, 'The authorization request is for another resource.');
+  else if (!isOwn) sendPage(response, 400, 'The resource of the authorization request is not the MCP endpoint of this service.');
   else sendPage(response, 302, '', { Location: page });
 }
 
@@ -169,7 +169,8 @@ async function issue(options: OAuthEndpointOptions, request: IncomingMessage, re
   const { tokens, addressOf } = options;
   const form = await formIn(request);
   const clientId = required(form, 'client_id');
-  if (!isOwnResource(form.get('resource'), base)) throw new OAuthRefusal('invalid_target', 'The resource is another one');
+  if (!isOwnResource(form.get('resource'), base))
+    throw new OAuthRefusal('invalid_target', 'The resource is not the MCP endpoint of this service');
   switch (required(form, 'grant_type')) {
     case 'authorization_code': {
       const [code, verifier] = [required(form, 'code'), required(form, 'code_verifier')];

@@ -66,6 +66,6 @@ export async function jsonIn(request: IncomingMessage): Promise<unknown> {
 export async function formIn(request: IncomingMessage): Promise<ReadonlyMap<string, string>> {
   const fields = [...new URLSearchParams(await bodyIn(request, 'application/x-www-form-urlencoded'))];
   const form = new Map(fields);
-  if (form.size < fields.length) throw new OAuthRefusal('invalid_request', 'A parameter is repeated');
+  if (form.size < fields.length) throw new OAuthRefusal('invalid_request', 'A parameter occurs more than once');
   return form;
 }

@@ -5,7 +5,7 @@ import { bounded, dataResult, maxRecords } from './results.js';
 import { ipAddress, type Tool, tool } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24 or 2001:db8::/64, or its id');
-const max = z.number().int().min(1).max(maxRecords).default(20).describe('Most records in the answer');
+const max = z.number().int().min(1).max(maxRecords).default(20).describe('Maximum number of records in the answer');
 const address = ipAddress.describe('An IP address');
 
 const isRead = { readOnlyHint: true, openWorldHint: false } as const;
@@ -51,7 +51,7 @@ export const readTools: readonly Tool[] = [
         'Returns the utilization of a network, its lowest free address, and with `mask` the free networks of that prefix length.',
       input: {
         network,
-        mask: z.number().int().min(1).max(128).optional().describe('Prefix length of wanted child networks'),
+        mask: z.number().int().min(1).max(128).optional().describe('Prefix length of the requested free networks'),
         max,
       },
       annotations: isRead,
@@ -102,7 +102,7 @@ export const readTools: readonly Tool[] = [
       name: 'utilization',
       title: 'Utilization of a network over time',
       description:
-        'Returns the utilization of a network now, its recorded utilization by week, and a forecast of the day without a free address.',
+        'Returns the utilization of a network now, its recorded utilization by week, and a forecast of the day on which no address is free.',
       input: { network },
       annotations: isRead,
     },

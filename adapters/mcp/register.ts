@@ -84,7 +84,9 @@ export class Register {
     const [network] = networks;
     if (!network) throw new Error(`There is no network ${given}`);
     if (networks.length > 1)
-      throw new Error(`${networks.length} networks are ${given}: use one of the ids ${networks.map(({ id }) => id).join(', ')}`);
+      throw new Error(
+        `${networks.length} networks have the prefix ${given}: use one of the ids ${networks.map(({ id }) => id).join(', ')}`,
+      );
     return network;
   }
 }
@@ -104,6 +106,6 @@ const isNetwork = (value: unknown): value is NetworkRecord =>
 function prefixPath(given: string): string {
   const [address = '', length = ''] = given.trim().split('/');
   if (!/^[0-9a-fA-F:.]+$/.test(address) || !/^\d{1,3}$/.test(length))
-    throw new Error(`${given.slice(0, 100)} is not a network: write 10.0.0.0/24, or an id`);
+    throw new Error(`${given.slice(0, 100)} is not a network: use a prefix such as 10.0.0.0/24, or an id`);
   return `${address}/${length}`;
 }

@@ -23,7 +23,8 @@ const isInformation = (value: unknown): boolean => value !== null && value !== '
 /** Data of the register as JSON without empty members, marked as data, and cut if it is too long. */
 export function dataResult(data: unknown): CallToolResult {
   const json = JSON.stringify(data, (_name, value: unknown) => (isInformation(value) ? value : undefined)) ?? 'null';
-  const text = json.length <= maxText ? json : `${json.slice(0, maxText)}\n... cut after ${maxText} characters: ask for less`;
+  const text =
+    json.length <= maxText ? json : `${json.slice(0, maxText)}\n... cut after ${maxText} characters: request fewer records`;
   return { content: [{ type: 'text', text: `${warning}\n${text}` }] };
 }
 

@@ -8,13 +8,13 @@ const text = z.string().max(255).optional();
 const confirm = z
   .boolean()
   .default(false)
-  .describe('false: preview, nothing is written. true: the write. Show the preview to the user before.');
+  .describe('false: returns a preview and writes nothing. true: writes. Show the preview to the user first.');
 const idempotencyKey = z
   .string()
   .min(1)
   .max(200)
   .optional()
-  .describe('Repeat a call with an unknown outcome with the same key: it takes effect once');
+  .describe('If the outcome of a call is unknown, repeat it with the same key: the write takes effect only once');
 
 const fields = {
   hostname: text.describe('Host name'),
@@ -40,7 +40,7 @@ export const writeTools: readonly Tool[] = [
   tool(
     {
       name: 'take_address',
-      title: 'Take the next free address',
+      title: 'Allocate the next free address',
       description:
         'Allocates the lowest free address of a network. With `hold`, the address is released after that time unless it is confirmed.',
       input: {
@@ -62,7 +62,7 @@ export const writeTools: readonly Tool[] = [
     {
       name: 'reserve_range',
       title: 'Reserve a range of addresses',
-      description: 'Creates a named range of a network that allocation never uses, or uses only by its name.',
+      description: 'Creates a named range of a network. Allocation skips it, or uses it only for requests with its name.',
       input: {
         network,
         name: z.string().min(1).max(64),
@@ -87,7 +87,7 @@ export const writeTools: readonly Tool[] = [
       title: 'Create a network',
       description: 'Allocates the lowest free child network of a prefix length within a network.',
       input: {
-        parent: network.describe('The network that contains the new one, or its id'),
+        parent: network.describe('The parent of the new network: its prefix such as 10.0.0.0/16, or its id'),
         mask: z.number().int().min(1).max(128).describe('Prefix length of the new network'),
         description: text,
         confirm,
@@ -106,7 +106,7 @@ export const writeTools: readonly Tool[] = [
     {
       name: 'update_address',
       title: 'Change an address',
-      description: 'Changes fields of the address with an id. `hold` 0 confirms a hold.',
+      description: 'Changes fields of an address, selected by its id. `hold` 0 confirms a hold.',
       input: {
         id: z.number().int().min(1),
         ...fields,
@@ -123,7 +123,7 @@ export const writeTools: readonly Tool[] = [
     {
       name: 'release_address',
       title: 'Release an address',
-      description: 'Deletes the address with an id, so that it can be allocated again.',
+      description: 'Deletes an address, selected by its id. It can then be allocated again.',
       input: { id: z.number().int().min(1), confirm, idempotencyKey },
       annotations: { ...isWrite, destructiveHint: true },
     },

@@ -34,7 +34,8 @@ function* checkGaps({ records, freeBlocks }: State): Generator<Finding, void, un
     const expected = new Set([...gapsBetween(values.prefix, children)].map(({ first, last }) => `${first} ${last}`));
     const wrong = [...freeBlocks.from(id)].filter(({ first, last }) => !expected.delete(`${first} ${last}`));
     const errors = wrong.length + expected.size;
-    if (errors > 0) yield found('freeNetworks', id, `subnet ${id}: ${errors} of its free networks differ from what is used`);
+    if (errors > 0)
+      yield found('freeNetworks', id, `subnet ${id}: ${errors} of its stored free networks do not match its child networks`);
   }
 }
 
@@ -63,7 +64,7 @@ function* checkReferences(state: State): Generator<Finding, void, undefined> {
   for (const owner of ownerNames)
     for (const row of state.records[owner].rows())
       for (const missing of missingOf(state, owner, row))
-        yield found('reference', owner === 'subnet' ? row.id : null, `${owner} ${row.id}: ${missing} is not there`);
+        yield found('reference', owner === 'subnet' ? row.id : null, `${owner} ${row.id}: ${missing} does not exist`);
 }
 
 function* checkPositions({ records }: State): Generator<Finding, void, undefined> {
@@ -72,13 +73,13 @@ function* checkPositions({ records }: State): Generator<Finding, void, undefined
     if (pair) yield found('overlap', pair[0].id, `subnet ${pair[0].id}: ${pair[0].prefix} overlaps subnet ${pair[1].id}`);
   }
   for (const { id, values } of records.subnet.rows()) {
-    if (isInRing({ records }, id)) yield found('cycle', id, `subnet ${id}: it hangs below itself`);
+    if (isInRing({ records }, id)) yield found('cycle', id, `subnet ${id}: it is below itself in the tree`);
     const above = records.subnet.get(Number(values.masterSubnetId))?.values;
     const isStrict = records.section.get(Number(above?.sectionId))?.values.strictMode === true;
     const master = above?.prefix;
     const isInside = values.prefix instanceof Prefix && master instanceof Prefix && master.contains(values.prefix);
     if (isStrict && master instanceof Prefix && !isInside)
-      yield found('childOutside', id, `subnet ${id}: it does not lie in its master`);
+      yield found('childOutside', id, `subnet ${id}: it is not inside its master`);
   }
   for (const row of records.address.rows()) {
     const { id, ip, subnetId } = addressOf(row);

@@ -20,30 +20,30 @@ export function eventMetrics(registry: Registry): Observer {
 function requestMetrics(registry: Registry): Observer {
   const durations = new Histogram({
     name: 'hexipam_http_request_duration_seconds',
-    help: 'From when requests of the interface began until their answers were sent, streams aside',
+    help: 'Duration of requests until the answer was sent, without event streams',
     labelNames: ['method', 'route', 'status'],
     buckets: seconds,
     registers: [registry],
   });
   const streams = new Counter({
     name: 'hexipam_http_streams_total',
-    help: 'Streams of changes that have ended',
+    help: 'Event streams of changes that have ended',
     labelNames: ['status'],
     registers: [registry],
   });
   const cutOff = new Counter({
     name: 'hexipam_http_cut_off_total',
-    help: 'Requests that ended before all of their answer was sent',
+    help: 'Requests whose answer was not sent completely',
     registers: [registry],
   });
   const defects = new Counter({
     name: 'hexipam_http_defects_total',
-    help: 'Requests that failed by an unexpected error; the log has them as request failed',
+    help: 'Requests that failed because of an unexpected error; the log entry is: request failed',
     registers: [registry],
   });
   const signInBlocks = new Counter({
     name: 'hexipam_sign_in_blocks_total',
-    help: 'Blocks after failed sign-ins that began, of clients and of user names',
+    help: 'Blocks of clients and user names after failed sign-ins',
     labelNames: ['by'],
     registers: [registry],
   });
@@ -76,7 +76,7 @@ function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value 
 function databaseMetrics(registry: Registry): Observer {
   const statements = new Histogram({
     name: 'hexipam_database_statement_duration_seconds',
-    help: 'From when statements were given to a connection until they were answered',
+    help: 'Duration of statements from sending to the answer of the database',
     labelNames: ['pool'],
     buckets: shortSeconds,
     registers: [registry],
@@ -89,14 +89,14 @@ function databaseMetrics(registry: Registry): Observer {
   });
   const units = new Histogram({
     name: 'hexipam_unit_of_work_duration_seconds',
-    help: 'Units of work with all of their attempts, by outcome',
+    help: 'Duration of units of work with all attempts, by outcome',
     labelNames: ['outcome'],
     buckets: seconds,
     registers: [registry],
   });
   const retries = new Counter({
     name: 'hexipam_retries_total',
-    help: 'Units of work that began anew, by the reason',
+    help: 'Units of work that started again, by reason',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -115,20 +115,20 @@ function databaseMetrics(registry: Registry): Observer {
 function allocationMetrics(registry: Registry): Observer {
   const allocations = new Counter({
     name: 'hexipam_allocations_total',
-    help: 'Next free addresses and networks that were given out',
+    help: 'Next free addresses and networks that were allocated',
     labelNames: ['kind'],
     registers: [registry],
   });
   const batches = new Histogram({
     name: 'hexipam_batch_size',
-    help: 'Requests for the next free address or network that shared a unit of work',
+    help: 'Number of requests for the next free address or network that shared a unit of work',
     labelNames: ['kind'],
     buckets: [1, 2, 4, 8, 16, 32, 64],
     registers: [registry],
   });
   const gathered = new Histogram({
     name: 'hexipam_free_range_build_duration_seconds',
-    help: 'Gathering the free ranges of a subnet, when they are first asked for',
+    help: 'Duration of collecting the free ranges of a subnet at the first request for them',
     labelNames: ['kind'],
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
     registers: [registry],

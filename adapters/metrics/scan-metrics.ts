@@ -11,19 +11,19 @@ export function scanMetrics(registry: Registry): Observer {
   const registers = [registry];
   const durations = new Histogram({
     name: 'hexipam_scan_duration_seconds',
-    help: 'From when scans of networks began until all of them was scanned, interruptions included',
+    help: 'Duration of complete scans of networks, including interruptions',
     buckets: seconds,
     registers,
   });
   const failed = new Counter({
     name: 'hexipam_scan_failures_total',
-    help: 'Scans of networks that were given up for now, by the reason',
+    help: 'Scans of networks that failed and are tried again later, by reason',
     labelNames: ['reason'],
     registers,
   });
   const last = new Gauge({
     name: 'hexipam_scan_last_timestamp_seconds',
-    help: 'When all of a network was last scanned, in seconds since 1970; 0: not since the start',
+    help: 'End of the last complete scan of a network, in seconds since 1970; 0: none since the start',
     registers,
     aggregator: 'max',
   });

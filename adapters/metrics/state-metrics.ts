@@ -80,14 +80,16 @@ function connectionMetrics(registry: Registry, { connections }: ServiceState): v
     [[pool, 'idle'], idle],
     [[pool, 'opening'], opening],
   ]);
-  gauge('hexipam_database_connections_max', 'Most connections to the database', ['pool'], ({ pool, max }) => [[[pool], max]]);
+  gauge('hexipam_database_connections_max', 'Maximum number of connections to the database', ['pool'], ({ pool, max }) => [
+    [[pool], max],
+  ]);
   gauge('hexipam_database_waiting', 'Callers that wait for a connection', ['pool'], ({ pool, waiting }) => [[[pool], waiting]]);
 }
 
 function storageMetrics(registry: Registry, { storage }: ServiceState): void {
   new Gauge({
     name: 'hexipam_storage_works',
-    help: '1: the storage works as far as is known; 0: it fails',
+    help: '1: the database works; 0: it fails',
     registers: [registry],
     aggregator: 'min',
     collect() {
@@ -96,7 +98,7 @@ function storageMetrics(registry: Registry, { storage }: ServiceState): void {
   });
   new Gauge({
     name: 'hexipam_storage_failures',
-    help: 'Requests and housekeeping that failed by the storage since the start',
+    help: 'Requests and housekeeping runs that failed because of the database since the start',
     registers: [registry],
     collect() {
       this.set(storage().failures);
@@ -107,7 +109,7 @@ function storageMetrics(registry: Registry, { storage }: ServiceState): void {
 function replicaMetrics(registry: Registry, { replica }: ServiceState): void {
   new Gauge({
     name: 'hexipam_replica_works',
-    help: '1: the replica is read; 0: nothing is read from it',
+    help: '1: reads use the replica; 0: no reads use it',
     registers: [registry],
     aggregator: 'min',
     collect() {
@@ -116,7 +118,7 @@ function replicaMetrics(registry: Registry, { replica }: ServiceState): void {
   });
   new Gauge({
     name: 'hexipam_replica_lag_seconds',
-    help: 'How far the replica is behind at most, also when it is not read; absent while that is unknown',
+    help: 'Upper bound of the lag of the replica, even if no reads use it; absent while the lag is unknown',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -130,7 +132,7 @@ function replicaMetrics(registry: Registry, { replica }: ServiceState): void {
 function feedMetrics(registry: Registry, { feed }: ServiceState): void {
   new Gauge({
     name: 'hexipam_feed_position',
-    help: 'The last entry of the feed of changes',
+    help: 'Id of the last entry of the change feed',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -150,17 +152,23 @@ function feedMetrics(registry: Registry, { feed }: ServiceState): void {
         for (const follower of followers) this.set({ follower: follower.name }, read(follower, last));
       },
     });
-  ofFollowers('hexipam_follower_position', 'The last entry of the feed that a follower is done with', ({ position }) => position);
-  ofFollowers('hexipam_follower_lag_entries', 'Entries of the feed that a follower has not received', ({ position }, last) =>
-    Math.max(0, last - position),
+  ofFollowers(
+    'hexipam_follower_position',
+    'Id of the last entry of the change feed that a follower has processed',
+    ({ position }) => position,
   );
-  ofFollowers('hexipam_follower_failures', 'How often in a row a follower failed', ({ failures }) => failures);
+  ofFollowers(
+    'hexipam_follower_lag_entries',
+    'Entries of the change feed that a follower has not yet processed',
+    ({ position }, last) => Math.max(0, last - position),
+  );
+  ofFollowers('hexipam_follower_failures', 'Consecutive failures of a follower', ({ failures }) => failures);
 }
 
 function utilisationMetrics(registry: Registry, { utilisation }: ServiceState): void {
   new Gauge({
     name: 'hexipam_subnet_utilisation_ratio',
-    help: 'How full a network is, from 0 to 1',
+    help: 'Utilization of a network, from 0 to 1',
     labelNames: ['subnet_id', 'section_id', 'prefix'],
     registers: [registry],
     aggregator: 'max',
@@ -187,7 +195,7 @@ function backupMetrics(registry: Registry, { backups }: ServiceState): void {
     });
   gauge(
     'hexipam_backup_last_success_timestamp_seconds',
-    'Begin of the last successful backup of the schedule, in seconds since 1970; 0: none yet; absent without scheduled backups',
+    'Start of the last successful scheduled backup, in seconds since 1970; 0: none yet; absent without scheduled backups',
     ({ lastSuccess }) => lastSuccess,
   );
   gauge('hexipam_backup_size_bytes', 'Size of the file of the last successful backup', ({ bytes }) => bytes);
@@ -214,7 +222,7 @@ function mailQueueMetrics(registry: Registry, { mails }: ServiceState): void {
   gauge('hexipam_mail_failing_mails', 'Mails that are not sent yet, with failed attempts', ({ failing }) => failing);
   gauge(
     'hexipam_mail_oldest_timestamp_seconds',
-    'When the oldest notice that is not sent yet was queued, in seconds since 1970; absent without any',
+    'Time at which the oldest unsent notice was queued, in seconds since 1970; absent without unsent notices',
     ({ oldest }) => (oldest ? oldest.getTime() / 1000 : undefined),
   );
 }

@@ -73,14 +73,15 @@ export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<Netb
   if (!isObject(lists)) throw new SourceError('the file is not a JSON object of lists');
   const known = Object.keys(listPaths);
   const unknown = Object.keys(lists).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new SourceError(`the file has ${unknown.join(', ')}, where there are ${known.join(', ')}`);
+  if (unknown.length > 0)
+    throw new SourceError(`the file has unknown lists: ${unknown.join(', ')}; known are ${known.join(', ')}`);
   return {
     async *pages(list) {
       const content = lists[list];
       if (content === undefined) return;
       const page = Array.isArray(content) ? { count: content.length, results: content } : content;
       const { next, ...read } = pageOf(list, page);
-      if (next !== undefined) throw new SourceError(`${list}: the file has its first page only`);
+      if (next !== undefined) throw new SourceError(`${list}: the file has only the first page of this list: add the others`);
       yield read;
     },
   };
@@ -88,7 +89,8 @@ export async function netboxFile(bytes: AsyncIterable<Uint8Array>): Promise<Netb
 
 function baseOf(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) throw new SourceError('a NetBox has an address like https://netbox.example/');
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new SourceError('the address of NetBox must be a URL such as https://netbox.example/');
   if (url.username !== '' || url.password !== '' || url.search !== '')
     throw new SourceError('the address of a NetBox has no user, password or parameters: its token comes from the environment');
   return new URL(`${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api/`, url);
@@ -107,7 +109,7 @@ function nextOf(list: ListName, text: string, base: URL): URL {
 function pageOf(list: ListName, value: unknown) {
   const { count, next, results } = isObject(value) ? value : {};
   if (typeof count !== 'number' || !Array.isArray(results) || !results.every(isObject))
-    throw new SourceError(`${list}: there is no list {count, next, results}`);
+    throw new SourceError(`${list}: this is not a list {count, next, results}`);
   return { count, objects: results, next: typeof next === 'string' ? next : undefined };
 }
 

@@ -139,7 +139,7 @@ export class NetboxTables {
       this.#progressed(count === 0 ? 1 : Math.min(read / count, 1), `reading ${list}`);
     }
     if (read !== count)
-      throw new SourceError(`${list}: ${read} of ${count} records arrived: they changed during the import, try again`);
+      throw new SourceError(`${list}: ${read} of ${count} records were read: they changed during the import, try again`);
   }
 
   #location(sort: 'region' | 'site', object: NetboxObject): void {
@@ -192,7 +192,7 @@ export class NetboxTables {
     const [number, id] = [textIn(object, 'vid'), idIn(object)];
     const cell = `${domain === '' ? 'default' : domain.replace(/^name:/, '')}/${number}`;
     if (this.#numbers.has(cell)) {
-      this.findings.add({ kind: 'duplicate', where, problem: `VLAN ${number} is in its L2 domain already` });
+      this.findings.add({ kind: 'duplicate', where, problem: `VLAN ${number} already exists in its L2 domain` });
     } else {
       const name = cut(this.findings, where, textIn(object, 'name'), 255);
       this.#add('vlan', [
@@ -236,7 +236,7 @@ export class NetboxTables {
     }
     const vrfId = idIn(object, 'vrf') ?? null;
     if (this.#networks.all(prefix, { vrfId }).length > 0) {
-      this.findings.add({ kind: 'duplicate', where, problem: `${prefix} is in its VRF already` });
+      this.findings.add({ kind: 'duplicate', where, problem: `${prefix} already exists in its VRF` });
       return undefined;
     }
     this.#networks.add({ id, sectionId: 1, vrfId, prefix });
@@ -305,7 +305,7 @@ export class NetboxTables {
       return false;
     }
     const isTaken = positions.take(id, ip);
-    if (isTaken) this.findings.add({ kind: 'duplicate', where, problem: `${ip} is in its VRF already` });
+    if (isTaken) this.findings.add({ kind: 'duplicate', where, problem: `${ip} already exists in its VRF` });
     return !isTaken;
   }
 
@@ -324,7 +324,8 @@ export class NetboxTables {
   #tag(where: string, object: NetboxObject): string {
     const status = choiceIn(object, 'status');
     const tag = tags[status];
-    if (!tag && status !== '') this.findings.add({ kind: 'value', where, problem: `there is no state ${status}: it is Used` });
+    if (!tag && status !== '')
+      this.findings.add({ kind: 'value', where, problem: `no tag matches the status ${status}: the tag is Used` });
     return tag ?? 'Used';
   }
 
@@ -341,13 +342,13 @@ export class NetboxTables {
   #vlanOf(where: string, object: NetboxObject): string {
     const id = idIn(object, 'vlan');
     const cell = id === undefined ? '' : this.#vlans.get(id);
-    if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `vlan ${id} is not there` });
+    if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `vlan ${id} does not exist` });
     return cell ?? '';
   }
 
   #named(names: UniqueNames, key: string, where: string, field: string): string {
     const cell = names.cellOf(key);
-    if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `${field}: ${key} is not there` });
+    if (cell === undefined) this.findings.add({ kind: 'reference', where, problem: `${field}: ${key} does not exist` });
     return cell ?? '';
   }
 }

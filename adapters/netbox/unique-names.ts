@@ -25,7 +25,7 @@ export class Leftovers {
 
   report(findings: Findings): void {
     for (const [where, count] of this.#counts)
-      findings.add({ kind: 'column', where, problem: `${count} ${count === 1 ? 'value has' : 'values have'} no place here` });
+      findings.add({ kind: 'column', where, problem: `${count} ${count === 1 ? 'value has' : 'values have'} no field in Hexipam` });
   }
 
   #add(where: string): void {
@@ -52,7 +52,7 @@ export class UniqueNames {
     if (this.#taken.has(name.toLowerCase())) {
       const end = ` (${key})`;
       name = `${[...short].slice(0, this.#max - end.length).join('')}${end}`;
-      this.#findings.add({ kind: 'duplicate', where, problem: `${short} is there already: it becomes ${name}` });
+      this.#findings.add({ kind: 'duplicate', where, problem: `${short} already exists: imported as ${name}` });
     }
     this.#taken.add(name.toLowerCase());
     this.#names.set(key, name);
@@ -69,7 +69,7 @@ export class UniqueNames {
 export function cut(findings: Findings, where: string, text: string, max: number): string {
   const characters = [...text.replace(/[^\P{Cc}\t\n]/gu, ' ')];
   if (characters.length <= max) return characters.join('');
-  findings.add({ kind: 'cut', where, problem: `a text of ${characters.length} characters, of which ${max} stay` });
+  findings.add({ kind: 'cut', where, problem: `a text of ${characters.length} characters is cut to ${max}` });
   return characters.slice(0, max).join('');
 }
 

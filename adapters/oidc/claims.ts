@@ -35,7 +35,7 @@ export const subjectOf = (issuer: string, sub: string): string => `${issuer} ${s
 /** Reads the identity of a user from verified claims. @throws ProviderRefusal without the user name claim */
 export function identityOf(settings: OidcSettings, sub: string, claims: Claims): ProvidedIdentity {
   const username = textAt(claims, settings.usernameClaim).trim();
-  if (username === '') throw new ProviderRefusal(`the provider gives no claim ${settings.usernameClaim}`);
+  if (username === '') throw new ProviderRefusal(`the provider sends no claim ${settings.usernameClaim}`);
   return {
     subject: subjectOf(settings.issuer, sub),
     username,

@@ -72,7 +72,7 @@ export class OpenIdProviders implements OidcProviders {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims || tokens.id_token === undefined) throw new ProviderRefusal('the provider gives no ID token');
+      if (!claims || tokens.id_token === undefined) throw new ProviderRefusal('the provider sends no ID token');
       const further = await furtherClaims(config, settings, tokens.access_token, claims);
       return { identity: identityOf(settings, claims.sub, { ...further, ...claims }), idToken: tokens.id_token };
     });
@@ -137,7 +137,7 @@ export class OpenIdProviders implements OidcProviders {
       steps.push(`read the keys at ${keys}`);
       if (keys === undefined) throw new ProviderRefusal('the provider publishes no keys');
       await this.#requireKeys(keys);
-      steps.push(`present the client at ${tokens}`);
+      steps.push(`authenticate the client at ${tokens}`);
       await presentClient(config);
       return steps.map((step) => ({ step, problem: null }));
     } catch (error) {
@@ -149,7 +149,7 @@ export class OpenIdProviders implements OidcProviders {
   async #requireKeys(url: string): Promise<void> {
     const answer = await this.#fetch(url, { method: 'GET', headers: { accept: 'application/json' } });
     const { keys } = Object(await answer.json());
-    if (!Array.isArray(keys) || keys.length === 0) throw new ProviderRefusal('there are no keys');
+    if (!Array.isArray(keys) || keys.length === 0) throw new ProviderRefusal('the answer contains no keys');
   }
 
   /** Creates a configuration for each sign-in, so that the library fetches the keys again. @throws ProviderUnavailable */

@@ -56,7 +56,7 @@ export class BoundedSocket extends Duplex {
     this.#answerBytes += chunk.length;
     const { maxAnswerBytes } = this.#limits;
     if (this.#answerBytes > maxAnswerBytes)
-      this.destroy(new Error(`it sends more than ${maxAnswerBytes} bytes for one row, or without an end`));
+      this.destroy(new Error(`it sent more than ${maxAnswerBytes} bytes without a complete row`));
     else if (!this.push(chunk)) this.#socket.pause();
   }
 
@@ -66,7 +66,7 @@ export class BoundedSocket extends Duplex {
     this.#answerWaitedMs += ms;
     const { answerTimeoutMs, totalTimeoutMs, bytesPerMs } = this.#limits;
     if (this.#answerWaitedMs > answerTimeoutMs)
-      this.destroy(new Error(`it has sent nothing complete for ${answerTimeoutMs / 1000} s`));
+      this.destroy(new Error(`it has sent no complete answer for ${answerTimeoutMs / 1000} s`));
     else if (this.#waitedMs > totalTimeoutMs + this.#bytes / bytesPerMs) this.destroy(new Error('it sends too slowly'));
   }
 

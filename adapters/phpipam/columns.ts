@@ -31,9 +31,9 @@ export function fieldOf(table: string, on: CustomFieldOwner, column: Column): Im
 }
 
 function remarkOf({ type: foreign, nullable }: Column, type: string, mayBeEmpty: boolean): string {
-  if (foreign === '') return 'has no known type, as the dump has no CREATE TABLE: it is text';
-  const differs = translate(foreign).differs ? [`has type ${foreign}, here it is ${type}`] : [];
-  return [...differs, ...(mayBeEmpty && !nullable ? ['is NOT NULL, here it may be empty'] : [])].join('; ');
+  if (foreign === '') return 'has no known type, because the dump has no CREATE TABLE: imported as text';
+  const differs = translate(foreign).differs ? [`has type ${foreign}, imported as ${type}`] : [];
+  return [...differs, ...(mayBeEmpty && !nullable ? ['is NOT NULL, may be empty after the import'] : [])].join('; ');
 }
 
 /** Maps a MySQL type to a custom field type. Types without an equivalent become text of sufficient length. */

@@ -70,7 +70,7 @@ export class DumpParser {
     this.#at = 0;
     this.#parse();
     if (this.#text.length - this.#at > longest)
-      throw new SourceError(`the dump cannot be read, ${this.#placeOf(this.#at)}: nothing ends within 32 MB`);
+      throw new SourceError(`the dump cannot be read, ${this.#placeOf(this.#at)}: a statement or a row is longer than 32 MB`);
   }
 
   /** Finishes the dump. @throws SourceError if it is incomplete */
@@ -80,9 +80,9 @@ export class DumpParser {
     const at = skipSpace(this.#text, this.#at);
     if (this.#insert)
       throw new SourceError(
-        `the dump is cut off: it ends in the midst of the rows of ${this.#insert.table} that begin in line ${this.#insert.line}`,
+        `the dump is cut off: it ends within the rows of ${this.#insert.table}, which start in line ${this.#insert.line}`,
       );
-    if (at < this.#text.length) throw new SourceError(`the dump is cut off: ${this.#placeOf(at)} does not end`);
+    if (at < this.#text.length) throw new SourceError(`the dump is cut off: the statement in ${this.#placeOf(at)} is incomplete`);
   }
 
   /** @param at position at or after that of earlier calls */
@@ -152,7 +152,7 @@ export class DumpParser {
   #use(text: string, at: number): void {
     const name = readName(text, 'USE '.length)?.value;
     if (this.#database !== undefined && name !== this.#database)
-      throw new DumpProblem(`there is another database, ${name}: make a dump of that of phpIPAM alone`, at);
+      throw new DumpProblem(`the dump also has the database ${name}: dump only the database of phpIPAM`, at);
     this.#database = name;
   }
 
@@ -177,7 +177,7 @@ export class DumpParser {
     const isRequested = this.#events.wants(name.value);
     if (!columns && isRequested)
       throw new DumpProblem(
-        `the columns of ${name.value} are not known: there is no CREATE TABLE, and the INSERT names none`,
+        `the columns of ${name.value} are unknown: the dump has no CREATE TABLE, and the INSERT does not list them`,
         start,
       );
     this.#insert = { table: name.value, columns: columns ?? [], isRequested, line: this.#lineOf(start) };
@@ -217,7 +217,7 @@ export class DumpParser {
     if (end === undefined) return false;
     const rest = this.#text.slice(at, end);
     if (rest !== ';' && !/^(ON\s+DUPLICATE|AS\s)/i.test(rest))
-      throw new DumpProblem('here should be another row, or the end', at);
+      throw new DumpProblem('expected another row or the end of the statement', at);
     this.#insert = undefined;
     this.#at = end;
     return true;
@@ -233,7 +233,7 @@ export class DumpParser {
       const char = this.#text[at];
       if (char === undefined) return undefined;
       if (char === ',') continue;
-      if (char !== ')') throw new DumpProblem(`a value of ${table} does not end`, at);
+      if (char !== ')') throw new DumpProblem(`expected "," or ")" after a value of ${table}`, at);
       if (values.length !== columns.length)
         throw new DumpProblem(`a row of ${table} has ${values.length} values for ${columns.length} columns`, start);
       this.#events.row(table, columns, values);

@@ -183,12 +183,12 @@ function encodingOf(first: Buffer): string {
 function sourceErrorOf(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^\w+:\/\//.test(path) && code === 'ENOENT')
-    return new SourceError(`${path} is not a database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE`);
+    return new SourceError(`${path} is not a database of phpIPAM: the URL must have the form mysql://USER:PASSWORD@HOST/DATABASE`);
   if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError(`there is no file ${path}`);
   if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
   if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);
   if (/^E[A-Z]+$/.test(code)) return new SourceError(`${path} cannot be read: ${code}`);
-  if (code === 'Z_BUF_ERROR') return new SourceError(`${path} is cut off: the compressed data do not end`);
+  if (code === 'Z_BUF_ERROR') return new SourceError(`${path} is cut off: the compressed data are incomplete`);
   if (code.startsWith('Z_')) return new SourceError(`${path} is damaged: ${error instanceof Error ? error.message : code}`);
   return error;
 }

@@ -32,7 +32,7 @@ export function readTable(text: string): { readonly table: string; readonly colu
   const open = text.indexOf('(');
   const head = /CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?/iy.exec(text)?.[0] ?? '';
   const name = lastName(text, head.length);
-  if (open < 0 || name === undefined) throw new DumpProblem('a CREATE TABLE without columns', 0);
+  if (open < 0 || name === undefined) throw new DumpProblem('the CREATE TABLE statement has no columns', 0);
   return { table: name, columns: splitAtCommas(text, open + 1).flatMap(readColumn) };
 }
 
@@ -56,7 +56,7 @@ function splitAtCommas(text: string, start: number): string[] {
     }
     at = endOfPiece(text, at) ?? text.length;
   }
-  throw new DumpProblem('a CREATE TABLE without an end', start);
+  throw new DumpProblem('the CREATE TABLE statement has no end', start);
 }
 
 const typeWord = /[a-z]+/iy;

@@ -97,7 +97,7 @@ export function readNames(text: string, start: number): Reading<readonly string[
     at = skipSpace(text, name.end);
     if (at >= text.length) return undefined;
     if (text.charCodeAt(at) === close) return { value: names, end: at + 1 };
-    if (text.charCodeAt(at) !== comma) throw new DumpProblem('a list of names does not end', at);
+    if (text.charCodeAt(at) !== comma) throw new DumpProblem('expected "," or ")" in a list of columns', at);
   }
 }
 

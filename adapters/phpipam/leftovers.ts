@@ -47,7 +47,7 @@ export class Leftovers {
         const values = columns.flatMap((column, index) =>
           lostColumns.includes(column) ? [`${column} ${shownOf(table, column, row[index])}`] : [],
         );
-        lost({ kind: 'table', where: `${table} ${row[0]}`, problem: ['has no place here', ...values].join(', '), accept });
+        lost({ kind: 'table', where: `${table} ${row[0]}`, problem: ['cannot be imported', ...values].join(', '), accept });
       }
     }
   }
@@ -60,7 +60,7 @@ export class Leftovers {
         if (this.#isGiven(table, name, row[index] ?? null))
           lost({
             ...{ kind: 'column', where: `${table} ${row[0]}`, accept: `${table}.${name}` },
-            problem: `${name} ${shownOf(table, name, row[index])}${user < 0 ? '' : ` of ${row[user]}`} has no place here`,
+            problem: `${name} ${shownOf(table, name, row[index])}${user < 0 ? '' : ` of ${row[user]}`} cannot be imported`,
           });
   }
 
@@ -82,7 +82,7 @@ export class Leftovers {
   end(lost: (loss: ImportLoss) => void): void {
     for (const [table, { rows, columns }] of this.#notes) {
       const names = columns.size > 0 ? ` (${[...columns].join(', ')})` : '';
-      const problem = `${rows} ${rows === 1 ? 'row' : 'rows'} for phpIPAM's own use${names}`;
+      const problem = `${rows} ${rows === 1 ? 'row' : 'rows'} with data that only phpIPAM uses${names}`;
       lost({ kind: 'note', where: table, problem });
     }
     this.#notes.clear();

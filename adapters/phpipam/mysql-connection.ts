@@ -88,7 +88,7 @@ export class MySqlConnection {
 
 /** Decodes a value of a row. @throws Error if the server sends something other than bytes */
 function decoded(bytes: Buffer | null): Value {
-  if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sent something that is not a row');
+  if (bytes !== null && !Buffer.isBuffer(bytes)) throw new Error('it sent an invalid row');
   return bytes?.toString('utf8') ?? null;
 }
 
@@ -101,7 +101,7 @@ async function safeSignIn({ tls }: MySqlAccess): Promise<ConnectionOptions> {
   const { authPlugins } = await import('mysql2');
   const onServerPublicKey = (): never => {
     throw new SourceError(
-      'the database requires the password, encrypted by a key that cannot be verified: use --tls or --tls-ca, or a user with mysql_native_password',
+      'the server requests the password, encrypted with a key that cannot be verified: use --tls or --tls-ca, or a user with mysql_native_password',
     );
   };
   return {

@@ -21,10 +21,10 @@ export class MySqlSource implements RowSource {
   constructor(url: string, access: MySqlAccess = {}) {
     this.#access = access;
     if (!URL.canParse(url))
-      throw new SourceError('this is not a URL of a database: it has the form mysql://USER:PASSWORD@HOST/DATABASE');
+      throw new SourceError('this is not a URL of a database: use the form mysql://USER:PASSWORD@HOST/DATABASE');
     this.#url = new URL(url);
     if (this.#url.pathname.length < 2)
-      throw new SourceError('the URL names no database: it has the form mysql://USER:PASSWORD@HOST/DATABASE');
+      throw new SourceError('the URL has no database name: use the form mysql://USER:PASSWORD@HOST/DATABASE');
   }
 
   get progress(): number {
@@ -126,11 +126,11 @@ function sourceErrorOf(error: unknown): SourceError {
     ECONNREFUSED: 'no server listens at this address',
     ENOTFOUND: 'there is no such host',
     ETIMEDOUT: 'it does not answer',
-    ECONNRESET: 'it has broken the connection off',
-    PROTOCOL_CONNECTION_LOST: 'it has broken the connection off',
+    ECONNRESET: 'it has closed the connection',
+    PROTOCOL_CONNECTION_LOST: 'it has closed the connection',
     HANDSHAKE_NO_SSL_SUPPORT: 'it has no TLS',
-    ER_ACCESS_DENIED_ERROR: 'it does not know this user with this password',
-    ER_DBACCESS_DENIED_ERROR: 'the user may not use this database',
+    ER_ACCESS_DENIED_ERROR: 'the user name or the password is wrong',
+    ER_DBACCESS_DENIED_ERROR: 'this user has no access to this database',
     ER_BAD_DB_ERROR: 'there is no such database',
   };
   return new SourceError(`the database cannot be read: ${reasons[code] ?? (error instanceof Error ? error.message : code)}`);

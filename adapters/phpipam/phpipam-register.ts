@@ -19,7 +19,7 @@ const essentialTables = ['sections', 'subnets', 'ipaddresses', 'users'];
 
 /** The table of authentication methods, which users reference. */
 const signInTable = 'usersAuthMethod';
-const newRegistration = 'SAML2 is imported without keys of phpIPAM: register this service at the provider anew';
+const newRegistration = 'SAML2 is imported without the keys of phpIPAM: register this service at the provider again';
 const noParams: ReadonlySet<string> = new Set(['', '0', 'No', '[]', '{}', 'null']);
 const userTable = 'users';
 const settingsTable = 'settings';
@@ -120,7 +120,7 @@ export class PhpIpamRegister implements ImportSource {
         continue;
       }
       const input = columns.filter((_, index) => ![id, type].includes(index) && !noParams.has(row[index] ?? ''));
-      const problem = `type ${way} has no place here: ${input.join(', ')}`;
+      const problem = `type ${way} is not supported, not imported: ${input.join(', ')}`;
       if (way !== 'http' && input.length > 0) sink?.lost({ kind: 'note', where: `${signInTable} ${own}`, problem });
     }
   }

@@ -85,7 +85,7 @@ class Budget {
     if (this.#tables > maxTables) throw new SourceError(`there are more than ${maxTables} tables`);
     if (columns.length > maxColumns) throw new SourceError(`the table ${table} has more than ${maxColumns} columns`);
     if (this.#definitionCharacters > maxDefinitionCharacters)
-      throw new SourceError(`the definitions of tables have more than ${maxDefinitionCharacters} characters`);
+      throw new SourceError(`the table definitions have more than ${maxDefinitionCharacters} characters`);
   }
 
   importRows(table: string, rows: readonly (readonly Value[])[]): void {
@@ -98,10 +98,10 @@ class Budget {
     for (const row of rows) for (const value of row) this.#heldCharacters += value?.length ?? 0;
     const { maxHeldRows, maxHeldCharacters } = this.#limits;
     if (this.#heldRows > maxHeldRows)
-      throw new SourceError(`there are more than ${maxHeldRows} rows beside addresses and history, at last in ${table}`);
+      throw new SourceError(`there are more than ${maxHeldRows} rows, not counting addresses and history (exceeded in ${table})`);
     if (this.#heldCharacters > maxHeldCharacters)
       throw new SourceError(
-        `there are more than ${maxHeldCharacters} characters beside addresses and history, at last in ${table}`,
+        `there are more than ${maxHeldCharacters} characters, not counting addresses and history (exceeded in ${table})`,
       );
   }
 

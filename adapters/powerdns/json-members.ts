@@ -48,7 +48,7 @@ class ObjectScanner {
 
   /** @throws SyntaxError for incomplete JSON */
   end(): void {
-    if (this.#depth !== 0 || !this.#begun || !this.#sawList) throw new SyntaxError('the answer ends before its end');
+    if (this.#depth !== 0 || !this.#begun || !this.#sawList) throw new SyntaxError('the answer is incomplete');
   }
 
   #inside(character: string): void {
@@ -65,7 +65,7 @@ class ObjectScanner {
 
   /** @returns whether an object of the list begins */
   #open(character: string): boolean {
-    if (this.#depth === 0 && (this.#begun || character !== '{')) throw new SyntaxError('this is not an object');
+    if (this.#depth === 0 && (this.#begun || character !== '{')) throw new SyntaxError('the answer is not an object');
     this.#begun = true;
     this.#depth++;
     if (this.#depth === 2 && character === '[') {
@@ -80,7 +80,7 @@ class ObjectScanner {
   /** @returns whether an object of the list ends */
   #close(character: string): boolean {
     this.#depth--;
-    if (this.#depth < 0) throw new SyntaxError('something ends that has not begun');
+    if (this.#depth < 0) throw new SyntaxError('unexpected closing bracket');
     if (this.#depth === 1) this.#isWanted = false;
     return this.#depth === 2 && character === '}' && this.#object !== undefined;
   }

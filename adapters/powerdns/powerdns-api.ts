@@ -67,7 +67,7 @@ export class PowerDnsApi {
 
   async #text(response: HttpResponse): Promise<string> {
     const text = await response.text(this.#limits.maxAnswer);
-    if (text === undefined) throw new DnsError('failed', 'the DNS server gave an answer that is too long');
+    if (text === undefined) throw new DnsError('failed', 'the answer of the DNS server is too long');
     if (isSuccess(response)) return text;
     const said = redactedLine(problemIn(text), this.#access.key);
     throw new DnsError(failureOf(response.status), `the DNS server answered ${response.status}${said === '' ? '' : `: ${said}`}`);
@@ -82,7 +82,7 @@ export class PowerDnsApi {
 
 const isSuccess = ({ status }: HttpResponse): boolean => status >= 200 && status < 300;
 
-export const garbled = (): DnsError => new DnsError('failed', 'the DNS server gave an answer that is not understood');
+export const garbled = (): DnsError => new DnsError('failed', 'the answer of the DNS server has an unexpected format');
 
 function failureOf(status: number): DnsFailure {
   if (status === 401 || status === 403) return 'unauthorized';

@@ -42,7 +42,7 @@ export class S3Bucket implements ObjectStore {
         ...(token === undefined ? {} : { 'continuation-token': token }),
       };
       const xml = await this.#requests.text({ method: 'GET', query });
-      if (!/<ListBucketResult[ >]/.test(xml)) throw new ObjectStoreFailure('the server gave no list of objects');
+      if (!/<ListBucketResult[ >]/.test(xml)) throw new ObjectStoreFailure('the server returned no list of objects');
       for (const entry of elementsIn(xml, 'Contents')) {
         const [key, size] = [keyIn(entry), textIn(entry, 'Size') ?? ''];
         if (key !== undefined && /^\d{1,15}$/.test(size)) found.push({ key, bytes: Number(size) });
@@ -64,7 +64,7 @@ export class S3Bucket implements ObjectStore {
   async #putParts(key: string, chunks: AsyncIterable<Uint8Array>, stop: AbortSignal | undefined): Promise<void> {
     const initiated = await this.#requests.text({ method: 'POST', key, query: { uploads: '' } }, stop);
     const uploadId = textIn(initiated, 'UploadId');
-    if (uploadId === undefined) throw new ObjectStoreFailure('the server began no upload: its answer has no id');
+    if (uploadId === undefined) throw new ObjectStoreFailure('the server did not start the upload: its answer has no upload ID');
     try {
       const tags: string[] = [];
       for await (const body of chunks) tags.push(await this.#putPart({ key, uploadId, number: tags.length + 1, body }, stop));
@@ -85,7 +85,7 @@ export class S3Bucket implements ObjectStore {
       throw this.#requests.failureOf(error);
     });
     const tag = response.header('etag');
-    if (tag === undefined) throw new ObjectStoreFailure(`the server gave no entity tag for part ${number} of ${key}`);
+    if (tag === undefined) throw new ObjectStoreFailure(`the server returned no ETag for part ${number} of ${key}`);
     return tag;
   }
 
@@ -112,7 +112,7 @@ export class S3Bucket implements ObjectStore {
       const found = response.status === 416 ? undefined : lengthIn(response.header('content-range'), at, partBytes);
       if (found === undefined) await response.text(0).catch(() => {}); // closes the connection
       if (response.status === 416 && at === 0) return; // an empty object
-      if (found === undefined) throw new ObjectStoreFailure(`the server gave another range of ${key} than it was asked for`);
+      if (found === undefined) throw new ObjectStoreFailure(`the server returned another range of ${key} than requested`);
       length = found;
       tag ??= response.header('etag');
       yield* this.#bodyOf(response, key, Math.min(partBytes, length - at));
@@ -130,7 +130,7 @@ export class S3Bucket implements ObjectStore {
     } catch (error) {
       throw this.#requests.failureOf(error);
     }
-    if (received !== bytes) throw new ObjectStoreFailure(`the server gave ${key} with another length than it said`);
+    if (received !== bytes) throw new ObjectStoreFailure(`the server returned ${key} with another length than declared`);
   }
 
   async remove(key: string): Promise<void> {

@@ -77,7 +77,7 @@ export class S3Requests {
     const text = await response.text(this.#limits.answerBytes).catch((error: unknown) => {
       throw this.failureOf(error);
     });
-    if (text === undefined) throw new ObjectStoreFailure(`${this.#server} gave an answer that is too long`);
+    if (text === undefined) throw new ObjectStoreFailure(`the answer of ${this.#server} is too long`);
     return text;
   }
 

@@ -58,15 +58,15 @@ export function checkedAssertion(
 ): AssertionFacts {
   const id = attributeOf(assertion, 'ID') ?? '';
   refuseIf(id === '', 'the assertion has no ID');
-  refuseIf(textOf(onlyChild(assertion, 'Issuer')) !== settings.entityId, 'the assertion has another issuer');
-  refuseIf(timeOf(assertion, 'IssueInstant') > now + clockToleranceMs, 'the assertion was issued in the future');
+  refuseIf(textOf(onlyChild(assertion, 'Issuer')) !== settings.entityId, 'the issuer of the assertion is not the entityId');
+  refuseIf(timeOf(assertion, 'IssueInstant') > now + clockToleranceMs, 'the assertion was issued in the future: check the clocks');
   refuseIf(childrenOf(assertion, 'AuthnStatement').length === 0, 'the assertion has no authentication statement');
   refuseIf(childrenOf(onlyChild(assertion, 'Conditions'), 'AudienceRestriction').length === 0, 'the assertion has no audience');
   const confirmation = onlyChild(onlyChild(assertion, 'Subject'), 'SubjectConfirmation');
-  refuseIf(attributeOf(confirmation, 'Method') !== bearer, 'the assertion has no confirmation by bearer');
+  refuseIf(attributeOf(confirmation, 'Method') !== bearer, 'the assertion has no bearer confirmation');
   const data = onlyChild(confirmation, 'SubjectConfirmationData');
   refuseIf(attributeOf(data, 'Recipient') !== consumerUrl, `the assertion is not for the recipient ${consumerUrl}`);
-  refuseIf(attributeOf(data, 'InResponseTo') !== requestId, 'the assertion answers another request');
+  refuseIf(attributeOf(data, 'InResponseTo') !== requestId, 'the assertion belongs to another request');
   const until = timeOf(data, 'NotOnOrAfter') + clockToleranceMs;
   refuseIf(until <= now, 'the assertion has expired');
   return { id, until: new Date(until) };
@@ -81,7 +81,7 @@ export function identityOf(assertion: Element, settings: SamlSettings): Provided
   const valuesOf = (wanted: string): readonly string[] => attributes.get(wanted) ?? [];
   const named = settings.usernameAttribute;
   const username = named === '' ? (isLasting ? name : '') : (valuesOf(named)[0] ?? '');
-  refuseIf(username === '', named === '' ? 'the NameID is none that lasts' : `the provider gives no attribute ${named}`);
+  refuseIf(username === '', named === '' ? 'no stable NameID: set usernameAttribute' : `the assertion has no attribute ${named}`);
   return {
     subject: isLasting ? `${settings.entityId} ${name}` : null,
     username,
@@ -111,7 +111,7 @@ function attributesOf(assertion: Element): Map<string, readonly string[]> {
 
 function timeOf(element: Element, name: string): number {
   const time = Date.parse(attributeOf(element, name) ?? '');
-  refuseIf(Number.isNaN(time), `the assertion has no time ${name}`);
+  refuseIf(Number.isNaN(time), `the assertion has no valid time ${name}`);
   return time;
 }
 

@@ -68,7 +68,7 @@ class ResponseCounts {
     if (most === undefined) return;
     const count = (this.#ofName.get(local) ?? 0) + 1;
     this.#ofName.set(local, count);
-    refuseAbove(most, count, `elements ${local}`);
+    refuseAbove(most, count, `${local} elements`);
   }
 
   close(): void {
@@ -89,7 +89,7 @@ class ResponseCounts {
   }
 
   #id(id: string): void {
-    if (this.#ids.has(id)) throw new ProviderRefusal('the answer has an ID of several elements');
+    if (this.#ids.has(id)) throw new ProviderRefusal('several elements of the answer have the same ID');
     this.#ids.add(id);
   }
 }

@@ -36,7 +36,7 @@ export class SamlIdentityProviders implements SamlProviders {
     try {
       return await samlFor(settings, request).getAuthorizeUrlAsync('', undefined, {});
     } catch (error) {
-      throw new ProviderUnavailable(`no request can be made: ${reasonOf(error)}`, { cause: error });
+      throw new ProviderUnavailable(`the request cannot be created: ${reasonOf(error)}`, { cause: error });
     }
   }
 
@@ -62,7 +62,7 @@ export class SamlIdentityProviders implements SamlProviders {
         steps.push('read the signing key');
         requireOwnKey(settings);
       }
-      steps.push('make a request');
+      steps.push('create a request');
       const url = await this.begin(settings, { id: `_${'0'.repeat(64)}`, consumerUrl: `${settings.audience}/` });
       steps.push(`send a request to ${new URL(settings.signInUrl).host}`);
       await this.#requirePage(new URL(url));

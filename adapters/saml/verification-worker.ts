@@ -36,7 +36,7 @@ export class VerificationWorker {
   async verifiedAssertion(answer: UnverifiedAnswer): Promise<Element> {
     const { client = '' } = answer.request;
     const release = this.#admission.tryAcquire(client);
-    if (!release) throw new ProviderUnavailable('too many answers wait for their verification');
+    if (!release) throw new ProviderUnavailable('too many answers wait for verification');
     try {
       const outcome = await this.#slots.run(client, () => this.#exchange(answer));
       if ('problem' in outcome) throw new ProviderRefusal(outcome.problem);

@@ -22,5 +22,5 @@ export function problemWithCryptHash(hash: string): string | undefined {
       : undefined;
   if (hash === '') return 'it has no password';
   if (hash.startsWith('$1$')) return 'its password is stored as an MD5 hash, which is not safe: set a new password';
-  return 'its password is stored in an unknown form: set a new password';
+  return 'its password is stored in an unknown format: set a new password';
 }

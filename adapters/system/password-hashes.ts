@@ -39,7 +39,7 @@ export class PasswordHashes implements PasswordHasher {
 function compareInThread(password: string, hash: string): Promise<boolean> {
   const thread = new Worker(new URL('./crypt-thread.js', import.meta.url), { workerData: { password, hash }, execArgv: [] });
   return new Promise<boolean>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('a password hash took too long to compare with')), maxTime);
+    const timer = setTimeout(() => reject(new Error('the comparison with a password hash took too long')), maxTime);
     thread.once('message', (fits: boolean) => resolve(fits));
     thread.once('error', reject);
     thread.once('exit', () => {

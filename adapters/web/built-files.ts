@@ -49,7 +49,7 @@ export class BuiltFiles {
     { path, prefix }: { readonly path: string; readonly prefix: string },
   ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return send(request, response, 405, { Allow: 'GET, HEAD' }, 'This is for GET and HEAD only.');
+      return send(request, response, 405, { Allow: 'GET, HEAD' }, 'Only GET and HEAD are allowed.');
     try {
       const file = (await this.#files()).get(path);
       if (file) await this.#sendFile(request, response, path, file);
@@ -58,7 +58,7 @@ export class BuiltFiles {
     } catch {
       this.#list = undefined;
       this.#page = undefined;
-      send(request, response, 503, {}, 'The web console was not built: npm run build does that.');
+      send(request, response, 503, {}, 'The web console was not built: run "npm run build".');
     }
   }
 

@@ -106,7 +106,7 @@ export class ProviderSessions {
     const cookie = unpacked(cookieIn(request.headers.cookie, this.#name(request, signInCookie)));
     const started = startedSignInOf(cookie);
     const answerUrl = this.#answerUrl(request, name);
-    if (!started || answerUrl === undefined) return this.#failure(request, 403, 'This sign-in was not begun in this browser');
+    if (!started || answerUrl === undefined) return this.#failure(request, 403, 'This sign-in was not started in this browser');
     const app = await directory.app(consoleAppId);
     if (!app || !isEnabled(app)) return this.#failure(request, 403, `Application ${consoleAppId} is disabled`);
     const answer = await answerIn(request, answerUrl);

@@ -53,7 +53,7 @@ export class Sessions {
 
   async #answerOf(request: IncomingMessage): Promise<SessionAnswer> {
     const { isOwn, directory } = this.#dependencies;
-    if (!isOwn(request.headers)) return refuse(403, 'The session is for the web console alone');
+    if (!isOwn(request.headers)) return refuse(403, 'Only the web console can use sessions');
     const app = await directory.app(consoleAppId);
     if (!app || !isEnabled(app)) return refuse(403, `Application ${consoleAppId} is disabled`);
     switch (request.method) {
@@ -65,14 +65,14 @@ export class Sessions {
       case 'HEAD':
         return { status: 200, body: await this.#describe(request, app) };
       default:
-        return refuse(405, 'This method is not there');
+        return refuse(405, 'This method is not allowed');
     }
   }
 
   async #begin(request: IncomingMessage, app: App): Promise<SessionAnswer> {
     const { accessTokens, clientOf, pathPrefixOf } = this.#dependencies;
     const credentials = await readCredentials(request);
-    if (!credentials) return refuse(400, 'User name and password are needed');
+    if (!credentials) return refuse(400, 'User name and password are required');
     const party = permittedParty(this.#dependencies, request); // without a valid host, passwords and codes still work
     let granted: GrantedToken;
     try {
@@ -117,8 +117,8 @@ export class Sessions {
 
   async #offerPasskey(request: IncomingMessage): Promise<SessionAnswer> {
     const { isOwn, secondFactors, partyOf, clientOf } = this.#dependencies;
-    if (!isOwn(request.headers)) return refuse(403, 'The session is for the web console alone');
-    if (request.method !== 'POST') return refuse(405, 'This method is not there');
+    if (!isOwn(request.headers)) return refuse(403, 'Only the web console can use sessions');
+    if (request.method !== 'POST') return refuse(405, 'This method is not allowed');
     const party = partyOf(request);
     if (!party) return refuse(400, 'The Host header is missing');
     return { status: 200, body: { passkey: await secondFactors.signInOptions(party, clientOf(request).address) } };

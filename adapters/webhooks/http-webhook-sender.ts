@@ -10,7 +10,7 @@ const defaultTimeoutMs = 10_000;
 /** Maximum number of bytes read from a response. The content is ignored. */
 const maxAnswer = 4096;
 
-const notPublic = 'the address of the receiver is not public, and settings.webhooks do not allow privateTargets';
+const notPublic = 'the address of the receiver is not public: only settings.webhooks.privateTargets allows it';
 
 /** Sends webhooks with a connection each. Only public addresses are permitted, unless the shipment allows others. */
 export class HttpWebhookSender implements WebhookSender {

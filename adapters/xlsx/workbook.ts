@@ -18,7 +18,7 @@ export interface Sheet {
 export async function firstSheet(workbook: WorkbookPackage): Promise<Sheet> {
   const targets = new Map<string, string>();
   const sheets: { readonly name: string; readonly id: string }[] = [];
-  if (!workbook.has(workbookFile)) throw new SourceError('the file is an archive, but no workbook (.xlsx)');
+  if (!workbook.has(workbookFile)) throw new SourceError('the file is an archive, but not a workbook (.xlsx)');
   await parseAll(relationsFile, workbook.read(relationsFile), {
     open: (name, attribute) => name === 'Relationship' && targets.set(attribute('Id'), attribute('Target')),
   });
@@ -50,7 +50,7 @@ export async function sharedTexts(workbook: WorkbookPackage): Promise<readonly s
       if (!isText) return;
       current += text;
       length += text.length;
-      if (length > maxTexts) throw new SourceError('the workbook has too many texts: save it as CSV');
+      if (length > maxTexts) throw new SourceError('the texts of the workbook are too long: save it as CSV');
     },
     close: (name) => {
       if (name === 't') isText = false;

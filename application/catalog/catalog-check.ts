@@ -20,7 +20,7 @@ async function* checkRacks(catalog: Pick<CatalogReader, 'list'>): AsyncGenerator
   for await (const { id, values } of catalog.list('device')) {
     const load = typeof values.rack === 'number' ? loads.get(values.rack) : undefined;
     if (load && !hasRoom(load, values))
-      yield finding('rack', `device ${id}: its units in rack ${values.rack} are not there or taken: set rack_start or rack_size`);
+      yield finding('rack', `device ${id}: units in rack ${values.rack} do not exist or are taken: set rack_start or rack_size`);
   }
 }
 
@@ -43,7 +43,7 @@ async function* checkVlanNumbers(catalog: Pick<CatalogReader, 'list'>): AsyncGen
     else
       yield finding(
         'vlanNumber',
-        `vlan ${id}: vlan ${other} has the number ${values.number} in L2 domain ${values.domainId} too: set another one`,
+        `vlan ${id}: vlan ${other} has the same number ${values.number} in L2 domain ${values.domainId}: change one of the numbers`,
       );
   }
 }

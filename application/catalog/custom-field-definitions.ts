@@ -54,7 +54,7 @@ export function conflictText({ on, problem, other = '' }: Conflict): { readonly 
   return {
     typeUnknown: { member: 'type', text: 'is not known' },
     nameTaken: { member: 'name', text: `differs from ${other} in case only` },
-    valuesDoNotFit: { member: 'type', text: `does not fit values that some ${on} have` },
-    valuesMissing: { member: 'nullable', text: `must be true, or a default be given: some ${on} have no value` },
+    valuesDoNotFit: { member: 'type', text: `does not fit the values of some ${on}` },
+    valuesMissing: { member: 'nullable', text: `must be true, or a default is required: some ${on} have no value` },
   }[problem];
 }

@@ -56,7 +56,7 @@ export class DnsAdministration {
    */
   async step(cursor: string | null, repairs: boolean): Promise<DnsStep> {
     const { dns } = await this.#ports.readers.settings.read();
-    if (!dns.enabled) throw new DnsError('disabled', 'settings keep no DNS records: dns.enabled is false');
+    if (!dns.enabled) throw new DnsError('disabled', 'DNS records are disabled: the setting dns.enabled is false');
     return new DnsComparison(this.#ports, this.#servers.at(dns), dns).step(cursor, repairs);
   }
 

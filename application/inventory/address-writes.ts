@@ -68,6 +68,6 @@ export async function clearGateways(
 
 export function idAt(ids: readonly number[], index: number): number {
   const id = ids[index];
-  if (id === undefined) throw new Error('the storage gave a record no id');
+  if (id === undefined) throw new Error('the storage returned no id for a record');
   return id;
 }

@@ -13,6 +13,6 @@ export function requireArchive({ backups, databaseUrl }: Pick<ServiceConfigurati
 export async function usableRecipients({ backups }: Pick<ServiceConfiguration, 'backups'>): Promise<readonly string[]> {
   if (backups.recipients.length === 0) return [];
   const [wrong] = await wrongRecipients(backups.recipients);
-  if (wrong !== undefined) throw new ConfigurationError(variables.backupRecipients.name, `has a key with a mistake: ${wrong}`);
+  if (wrong !== undefined) throw new ConfigurationError(variables.backupRecipients.name, `has an invalid key: ${wrong}`);
   return backups.recipients;
 }

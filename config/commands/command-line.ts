@@ -44,7 +44,7 @@ export function readCommandLine(words: readonly string[], style: HelpStyle = { .
   });
   const text = line.read(words.length === 0 ? ['serve'] : words);
   if (text !== undefined) return printing(text);
-  if (!invocation) throw new Error(`no command was chosen by ${words.join(' ')}`);
+  if (!invocation) throw new Error(`no command for the arguments ${words.join(' ')}`);
   return invocation;
 }
 
@@ -67,8 +67,8 @@ function variablesText(): string {
   );
   return [
     '',
-    'Configuration comes from files of these names in $CREDENTIALS_DIRECTORY (secrets), from the environment, and from a .env',
-    'file in the working directory; the first of them wins:',
+    'Variables are read from files of these names in $CREDENTIALS_DIRECTORY (secrets), from the environment, and from a .env',
+    'file in the working directory; the first value found is used:',
     ...lines,
     '',
     'SIGHUP applies the provisioning file again and reloads the certificate. SIGTERM completes running requests and stops the service.',

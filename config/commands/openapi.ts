@@ -5,7 +5,7 @@ export const addOpenApi: AddCommand = (program, chosen) =>
   void program
     .command('openapi')
     .description('print the OpenAPI description of the REST interface as JSON')
-    .option('--strings', 'of the strings dialect, with everything that the service accepts')
+    .option('--strings', 'describe the strings dialect, with all input that the service accepts')
     .action(({ strings = false }: { strings?: boolean }) =>
       chosen({
         name: 'openapi',

@@ -23,7 +23,7 @@ export const addScan: AddCommand = (program, chosen) =>
   void program
     .command('scan')
     .description('ping and scan the subnets with scans enabled')
-    .option('--subnet <ID>', 'only this subnet', numberOf('--subnet takes the id of a subnet', 1, 999_999_999))
+    .option('--subnet <ID>', 'only this subnet', numberOf('--subnet must be the ID of a subnet', 1, 999_999_999))
     .option('--every <TIME>', 'repeat at this interval, e.g. 5m (s, m, h)', secondsOf)
     .addOption(jsonOption())
     .action(({ subnet: subnetId, every, json = false }: Partial<ScanOptions> & { subnet?: number }) => {
@@ -36,7 +36,7 @@ const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
 function secondsOf(word: string): number {
   const [, count, unit = 's'] = /^([1-9]\d{0,4})([smh])$/.exec(word) ?? [];
-  if (count === undefined) throw new UsageError('--every takes a time such as 30s, 5m or 1h');
+  if (count === undefined) throw new UsageError('--every must be a time such as 30s, 5m or 1h');
   return Number(count) * (secondsOfUnit[unit] ?? 1);
 }
 
@@ -88,7 +88,7 @@ function scanOnce(
     const targets = await commands.targets(subnetId);
     if (subnetId !== undefined && targets.length === 0)
       throw new CommandRefused(
-        `subnet ${subnetId} does not ask for scans: there is no such network, or its pingSubnet and discoverSubnet are 0`,
+        `scans are not enabled for subnet ${subnetId}: it does not exist, or its pingSubnet and discoverSubnet are 0`,
       );
     const reports = await runScans(targets, commands, {
       isStopped,
@@ -108,13 +108,13 @@ function lineOf({ cidr, state, problem, probed, online, added, changed }: ScanRe
   const counts = `${probed} probed, ${online} online, ${added} added, ${changed} tags changed`;
   switch (state) {
     case 'busy':
-      return `${cidr}: another process scans it`;
+      return `${cidr}: another process is scanning it`;
     case 'nothing':
-      return `${cidr}: there is nothing to scan any more`;
+      return `${cidr}: nothing to scan, the subnet was deleted or its scan settings were changed`;
     case 'failed':
       return `${cidr}: ${problem}`;
     case 'stopped':
-      return `${cidr}: stopped, the next scan goes on there; ${counts}`;
+      return `${cidr}: stopped, the next scan continues from there; ${counts}`;
     case 'done':
       return `${cidr}: ${counts}`;
   }

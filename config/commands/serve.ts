@@ -23,8 +23,8 @@ export const addServe: AddCommand = (program, chosen) =>
     .description('run the service (default command)')
     .option(
       '--workers <N>',
-      'in N processes on one port, over PostgreSQL',
-      numberOf('--workers takes a number from 1 to 999', 1, 999),
+      'run N processes on one port; requires PostgreSQL',
+      numberOf('--workers must be a number from 1 to 999', 1, 999),
     )
     .addOption(waitOption())
     .addOption(jsonOption())

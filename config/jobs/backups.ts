@@ -128,7 +128,7 @@ export class ScheduledBackups {
     await store.prepare();
     if (!this.#isDue((await store.list()).at(-1))) return; // the location was unreadable before
     const name = backupName(begin, recipients.length > 0);
-    if (!database.archive) throw new Error('this storage has no archive');
+    if (!database.archive) throw new Error('this storage does not support backups');
     const rows = await database.archive.snapshot(async (taken) => {
       await store.write(name, archiveTexts(taken), { recipients, signal: this.#stop.signal });
       return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);

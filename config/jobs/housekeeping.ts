@@ -39,12 +39,12 @@ export class Housekeeping {
   #seldomDone(): readonly Chore[] {
     const { administration, application } = this.#context;
     return [
-      [() => this.#shortenHistory(), 'the history of changes was not shortened'],
-      [() => administration.sweepRequestNonces(), 'nonces that are remembered no longer were not deleted'],
-      [() => administration.forgetFreedAddresses(), 'when addresses were freed long ago was not forgotten'],
-      [() => application.rateLimiter.sweep(), 'counts of minutes that are over were not deleted'],
-      [() => application.oauthClients.sweep(), 'ended grants of clients were not deleted'],
-      [() => application.repeats.sweep(), 'answers that are given again no longer were not deleted'],
+      [() => this.#shortenHistory(), 'change history not pruned'],
+      [() => administration.sweepRequestNonces(), 'expired nonces not deleted'],
+      [() => administration.forgetFreedAddresses(), 'old records of freed addresses not deleted'],
+      [() => application.rateLimiter.sweep(), 'expired rate limit counts not deleted'],
+      [() => application.oauthClients.sweep(), 'expired OAuth grants not deleted'],
+      [() => application.repeats.sweep(), 'expired idempotency answers not deleted'],
     ];
   }
 

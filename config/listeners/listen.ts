@@ -30,7 +30,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
     case 'EADDRNOTAVAIL':
       return 'this machine does not have the address';
     case 'ENOTFOUND':
-      return 'there is no host of this name';
+      return 'this host name does not exist';
     default:
       return error.message;
   }

@@ -23,7 +23,7 @@ async function contentOf(stream: Readable): Promise<Record<string, unknown>> {
     bytes += piece.length;
     if (bytes <= maxAnswerBytes) pieces.push(Buffer.from(piece));
   }
-  if (bytes > maxAnswerBytes) throw new Error('The answer is too long: ask for less');
+  if (bytes > maxAnswerBytes) throw new Error('The answer is too long: request fewer records');
   return JSON.parse(Buffer.concat(pieces).toString());
 }
 

@@ -30,7 +30,7 @@ export async function openMetricsListener(
   const serve = serveMetrics(source);
   const server = createServer(limits, (request, response) => {
     if (pathOf(request) === path) serve(request, response);
-    else send(request, response, 404, 'text/plain', 'there is /metrics only\n');
+    else send(request, response, 404, 'text/plain', 'not found: the only path is /metrics\n');
   });
   server.maxConnections = maxConnections;
   const url = await listen(server, host, port, 'http');
@@ -61,7 +61,7 @@ function serveMetrics({ contentType, read }: MetricsSource): (request: IncomingM
       return send(request, response, 405, 'text/plain', 'method not allowed\n', { Allow: 'GET, HEAD' });
     current().then(
       (text) => send(request, response, 200, contentType, text),
-      () => send(request, response, 503, 'text/plain', 'the metrics cannot be had now\n'),
+      () => send(request, response, 503, 'text/plain', 'metrics unavailable: try again later\n'),
     );
   };
 }

@@ -21,7 +21,8 @@ export function withHealth(api: Serving, facts: HealthFacts, probeTimeout = 4000
     if (path === '/healthz') answer(request, response, 200, 'ok');
     else if (path !== '/readyz') api.handle(request, response);
     else if (facts.isStopping()) answer(request, response, 503, 'stopping');
-    else void isReady().then((ready) => answer(request, response, ready ? 200 : 503, ready ? 'ok' : 'database takes no writes'));
+    else
+      void isReady().then((ready) => answer(request, response, ready ? 200 : 503, ready ? 'ok' : 'database accepts no writes'));
   };
   return { ...api, handle };
 }

@@ -90,12 +90,15 @@ async function addAdministrator(
   const outcome = await refusingPassword(() => administration.firstAdministrator(adminPassword));
   if (outcome === 'made') log.info('administrator Admin created with the password from the environment', { file, variable });
   if (outcome === 'missing')
-    log.warn('no administrator can sign in: the provisioning file has none and the password of Admin is not set', {
-      file,
-      variable,
-    });
+    log.warn(
+      'no administrator can sign in: the provisioning file has no administrator and the password of user Admin is not set',
+      {
+        file,
+        variable,
+      },
+    );
   if (outcome === 'nameTaken')
-    log.warn('no administrator can sign in: the user Admin is disabled or no administrator', { file, variable });
+    log.warn('no administrator can sign in: user Admin is disabled or is not an administrator', { file, variable });
 }
 
 async function refusingPassword<T>(make: () => Promise<T>): Promise<T> {
@@ -108,12 +111,12 @@ async function refusingPassword<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-const unsyncedText = 'a power failure of this machine may take the last half minute of acknowledged writes';
+const unsyncedText = 'a power failure of this machine can lose acknowledged writes of the last 30 seconds';
 
 const isUnsynced = ({ databaseUrl, embeddedSync }: ServiceConfiguration): boolean =>
   !embeddedSync && storageOf(databaseUrl).directoryOf(databaseUrl) !== undefined;
 
-const exposedText = `passwords and tokens cross the network unencrypted: ${variables.host.name} is all addresses, without TLS; set ${variables.tlsPort.name}, or ${variables.trustProxy.name} for a proxy that has TLS`;
+const exposedText = `passwords and tokens cross the network unencrypted: the service listens on all addresses (${variables.host.name}) without TLS; set ${variables.tlsPort.name}, or ${variables.trustProxy.name} for a proxy with TLS`;
 
 /** Whether the service listens on all addresses without TLS and without a trusted proxy. */
 export const isExposed = ({

@@ -44,7 +44,7 @@ export async function serve(
     jobs.start();
     signals.onReload(() => reload(service, servers, configuration));
     end = await Promise.race([signals.stop, service.database.lost]);
-    if (end instanceof Error) service.log.fatal('stopping: the database can go on no more', { problem: end.message });
+    if (end instanceof Error) service.log.fatal('stopping: the database failed', { problem: end.message });
     else service.log.info('stopping', { signal: end });
     await stop(service, servers, jobs, stopTimes(configuration.stopTimeout).answers);
   } finally {

@@ -255,7 +255,7 @@ export const variables = {
   }),
   backupDirectory: withType({
     name: 'HEXIPAM_BACKUP_DIR',
-    meaning: 'directory of scheduled backups, or s3://BUCKET/PREFIX; unset: the service makes none',
+    meaning: 'directory of scheduled backups, or s3://BUCKET/PREFIX; unset: no scheduled backups',
     read: asLocation,
   }),
   backupTimes: withTypeOfSet({
@@ -272,12 +272,12 @@ export const variables = {
   }),
   backupRecipients: withType({
     name: 'HEXIPAM_BACKUP_RECIPIENTS',
-    meaning: 'comma-separated public keys of age (age1...), for which backups are encrypted; unset: they are not',
+    meaning: 'comma-separated public keys of age (age1...), for which backups are encrypted; unset: backups are not encrypted',
     read: asRecipients,
   }),
   s3Endpoint: withType({
     name: 'HEXIPAM_S3_ENDPOINT',
-    meaning: 'URL of the S3-compatible server of buckets (s3://...); unset: that of AWS in the region',
+    meaning: 'URL of the S3-compatible server of buckets (s3://...); unset: AWS S3 in the region',
     read: asHttpUrl,
   }),
   s3Region: withTypeOfSet({
@@ -291,13 +291,13 @@ export const variables = {
   sinkUrl: withType({
     name: 'HEXIPAM_SINK_URL',
     meaning:
-      'message broker that gets all changes: nats://HOST:4222 or kafka://HOST:9092/TOPIC; several hosts with commas; with TLS nats+tls:// or kafka+tls://; unset: none',
+      'message broker that receives all changes: nats://HOST:4222 or kafka://HOST:9092/TOPIC; several hosts with commas; with TLS nats+tls:// or kafka+tls://; unset: none',
     read: asSinkUrl,
   }),
   sinkUser: withType({ name: 'HEXIPAM_SINK_USER', meaning: 'user of the message broker', read: asPrintable }),
   sinkPassword: withType({
     name: 'HEXIPAM_SINK_PASSWORD',
-    meaning: 'password of this user; for NATS without a user: a token',
+    meaning: 'password of the user of the message broker; for NATS without a user: a token',
     read: asPrintable,
   }),
   sinkMechanism: withTypeOfSet({
@@ -314,7 +314,7 @@ export const variables = {
   }),
   maxRequests: withTypeOfSet({
     name: 'HEXIPAM_MAX_REQUESTS',
-    meaning: 'maximum concurrent requests; further requests get 503; the maximum of connections is four times as high',
+    meaning: 'maximum concurrent requests; further requests get 503; the maximum number of connections is four times as high',
     fallback: '1000',
     read: asInteger(1, 100_000),
   }),
@@ -456,7 +456,8 @@ const readersOf = (environment: Environment) => ({
 function refuseUnknown(environment: Environment): void {
   const known = new Set([...Object.values(variables).map(({ name }) => name), ...toolVariables]);
   const unknown = Object.keys(environment).find((name) => name.startsWith('HEXIPAM_') && !known.has(name));
-  if (unknown !== undefined) throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists them all');
+  if (unknown !== undefined)
+    throw new ConfigurationError(unknown, 'is not a variable of Hexipam; hexipam --help lists all variables');
 }
 
 /** Many platforms set DATABASE_URL. */

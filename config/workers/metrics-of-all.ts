@@ -18,7 +18,7 @@ export class MetricsOfAll {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
-        reject(new Error('the metrics of all workers did not come in time'));
+        reject(new Error('the workers did not report their metrics in time'));
       }, maxWait);
       this.#waiting.set(id, (text) => {
         clearTimeout(timer);

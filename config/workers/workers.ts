@@ -77,7 +77,7 @@ export class Workers {
   #startOne(): Promise<readonly string[]> {
     const worker = cluster.fork();
     return new Promise((resolve, reject) => {
-      const refuse = () => reject(new WorkerError('a worker ended before it could serve'));
+      const refuse = () => reject(new WorkerError('a worker exited before it was ready'));
       worker.once('exit', refuse);
       const receive = (message: WorkerMessage) => {
         if (message.kind !== 'listening') return;

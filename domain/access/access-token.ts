@@ -54,12 +54,12 @@ export const sessionFields = defineAdministered({
   method: {
     ...{ type: 'text', readOnly: true, max: 64, nullable: true },
     meaning:
-      'The way of the sign-in, e.g. password, password+totp, ldap, passkey or oidc; null for a session of an earlier version.',
+      'The method of the sign-in, e.g. password, password+totp, ldap, passkey or oidc; null for a session of an earlier version.',
   },
   clientAddress: { type: 'text', readOnly: true, max: 64, nullable: true, meaning: 'The address of the client at the sign-in.' },
   userAgent: { type: 'text', readOnly: true, max: longestUserAgent, meaning: 'The program of the client at the sign-in.' },
   created: { ...time, meaning: 'The time of the sign-in.' },
-  lastUsed: { ...time, meaning: 'The time of the last use, to a minute.' },
+  lastUsed: { ...time, meaning: 'The time of the last use, accurate to a minute.' },
 });
 
 export const publicDigestLength = 12;

@@ -50,10 +50,10 @@ export const isClientUrl = (id: string): boolean => hostOfClient(id) !== undefin
 export function clientInDocument(url: string, content: unknown, now: Date): OAuthClient | string {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) return 'is not a JSON object';
   const members = new Map<string, unknown>(Object.entries(content));
-  if (members.get('client_id') !== url) return 'has another client_id';
+  if (members.get('client_id') !== url) return 'has a client_id other than its URL';
   if (members.has('client_secret') || members.has('client_secret_expires_at')) return 'contains a client secret';
   if ((members.get('token_endpoint_auth_method') ?? 'none') !== 'none')
-    return 'requires another token_endpoint_auth_method than none';
+    return 'requires a token_endpoint_auth_method other than none';
   const uris = textsIn(members.get('redirect_uris'));
   if (uris.length === 0 || uris.length > oauthLimits.redirectUris)
     return `must have 1 to ${oauthLimits.redirectUris} redirect_uris`;

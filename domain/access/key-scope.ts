@@ -119,11 +119,11 @@ export interface ScopeProblem {
 }
 
 export function problemWithScope({ scopes: texts, sections, subnets }: KeyScope): ScopeProblem | undefined {
-  if (texts.length === 0) return { member: 'scopes', problem: 'must name at least one scope' };
-  if (texts.length > maxScopes) return { member: 'scopes', problem: `must not name more than ${maxScopes}` };
+  if (texts.length === 0) return { member: 'scopes', problem: 'must contain at least one scope' };
+  if (texts.length > maxScopes) return { member: 'scopes', problem: `must not contain more than ${maxScopes} scopes` };
   for (const [member, ids] of Object.entries({ sections, subnets } as const))
     if (ids.length > maxReach)
-      return { member: member === 'subnets' ? member : 'sections', problem: `must not name more than ${maxReach}` };
+      return { member: member === 'subnets' ? member : 'sections', problem: `must not contain more than ${maxReach} ids` };
   if (texts.includes('admin') && isLimited({ sections, subnets }))
     return { member: 'scopes', problem: 'cannot combine admin with sections or subnets' };
   return undefined;

@@ -45,9 +45,9 @@ export const inKindOrder = (levels: readonly string[]): string[] => kindLevelTex
 export function problemWithLevels(levels: readonly string[]): string | undefined {
   const unknown = levels.find((text) => !kindLevelTexts.includes(text));
   if (unknown !== undefined)
-    return `name ${JSON.stringify(unknown)}; known are KIND:none, KIND:read and KIND:write, with the kinds ${openKindNames.join(', ')}`;
+    return `contain ${JSON.stringify(unknown)}; known are KIND:none, KIND:read, KIND:write with the kinds ${openKindNames.join(', ')}`;
   const [twice] = openKindNames.filter((kind) => levels.filter((text) => text.startsWith(`${kind}:`)).length > 1);
-  return twice === undefined ? undefined : `name the kind ${twice} more than once`;
+  return twice === undefined ? undefined : `contain the kind ${twice} more than once`;
 }
 
 /** `write` or `none` if the levels of all kinds are equal, else `read`. */

@@ -99,7 +99,7 @@ export function problemWithRedirectUri(uri: string): string | undefined {
   if (scheme === 'https') return hostAndPort.test(authority) ? undefined : 'has no valid host';
   return scheme === 'http' && loopback.test(authority)
     ? undefined
-    : 'must be https, a loopback address or the scheme of a program';
+    : 'must be an https URL, an http URL with a loopback address, or a URI with the scheme of a program';
 }
 
 /** Native clients listen on any free loopback port (RFC 8252, section 7.3). Returns other URIs unchanged. */

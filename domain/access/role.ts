@@ -24,7 +24,7 @@ export const roleFields = defineAdministered({
   },
   levels: { type: 'texts', meaning: 'Other levels on single kinds, e.g. vlan:write, rack:none.' },
   rights: { type: 'texts', meaning: `Further rights: ${roleRights.join(', ')}.` },
-  builtIn: { type: 'flag', readOnly: true, meaning: 'Whether it is a built-in role, which stays as it is.' },
+  builtIn: { type: 'flag', readOnly: true, meaning: 'Whether it is a built-in role, which cannot be changed.' },
 });
 
 export type RoleDefinition = AdministeredValues<typeof roleFields>;
@@ -77,7 +77,7 @@ export const problemWithRoleName = (name: string): string | undefined =>
 /** The problem as the end of a sentence; undefined for a valid list. */
 export function problemWithRights(rights: readonly string[]): string | undefined {
   const unknown = rights.find((right) => !isRoleRight(right));
-  return unknown === undefined ? undefined : `name ${JSON.stringify(unknown)}; known are ${roleRights.join(', ')}`;
+  return unknown === undefined ? undefined : `contain ${JSON.stringify(unknown)}; known are ${roleRights.join(', ')}`;
 }
 
 export const isRoleRight = (right: string): right is RoleRight => roleRights.some((each) => each === right);

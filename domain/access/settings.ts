@@ -38,7 +38,7 @@ export const settingFields = defineAdministered({
   },
   secondFactor: {
     ...{ type: 'enum', values: secondFactorRules, default: 'none' },
-    meaning: 'Users who need a second factor beside a password: none, administrators, or all.',
+    meaning: 'Users who need a second factor in addition to a password: none, administrators, or all.',
   },
   uniqueVlanNumbers: { type: 'flag', meaning: 'Whether VLAN numbers are unique in their L2 domain.' },
   vlanMax: { type: 'integer', min: 1, max: 4294967295, default: 4096, meaning: 'Highest VLAN number.' },

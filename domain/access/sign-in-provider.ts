@@ -125,9 +125,9 @@ export const providerProfileFields = defineAdministered({
     ...{ type: 'text', max: 32, required: true, writeOnce: true },
     form: {
       pattern: /^[a-z0-9][a-z0-9-]{0,31}$/,
-      problem: 'must be 1 to 32 small letters, digits and -, the first a letter or digit',
+      problem: 'must be 1 to 32 lower-case letters, digits and -, and begin with a letter or digit',
     },
-    meaning: 'Name in paths and in the records of its users: small letters, digits and -.',
+    meaning: 'Name in paths and in the records of its users: lower-case letters, digits and -.',
   },
   type: {
     ...{ type: 'enum', values: providerTypes, required: true, writeOnce: true },
@@ -144,7 +144,7 @@ export const providerProfileFields = defineAdministered({
   mapping: {
     ...{ type: 'multiline', max: 65_535 },
     meaning:
-      'Rules, one a line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules. Access tokens of programs: SUBJECT => service account NAME.',
+      'Rules, one per line: FROM => group NAME, FROM => role NAME, FROM => inventory write. FROM is a group of the provider, or * for all. Each sign-in applies the rules. Access tokens of programs: SUBJECT => service account NAME.',
   },
   comment: { type: 'multiline', max: 65_535, meaning: 'Comment.' },
 });
@@ -224,7 +224,7 @@ export function ldapUrlProblem(url: string, startTls: boolean): string | undefin
   return startTls && /^ldaps:/i.test(url) ? 'must begin with ldap:// where StartTLS is used' : undefined;
 }
 
-const openingProblem = 'must be a filter in brackets, e.g. (uid={username})';
+const openingProblem = 'must be a filter in parentheses, e.g. (uid={username})';
 
 /** The problem as the end of a sentence; undefined for a valid template. @param names placeholders; at least one is required */
 export function filterProblem(template: string, ...names: readonly string[]): string | undefined {

@@ -32,7 +32,7 @@ const readAsId = /^(?:\d+|\.{1,2}|null)$/;
 
 /** The problem as the end of a sentence; undefined for a valid name. */
 export const problemWithGroupName = (name: string): string | undefined =>
-  readAsId.test(name) ? 'must not be a number, dots or null, as permissions name groups by id too' : undefined;
+  readAsId.test(name) ? 'must not be a number, dots or null: permissions can refer to groups by id' : undefined;
 
 /** Passwords are stored as hashes, groups as ids. */
 export const userFields = defineAdministered({
@@ -66,9 +66,9 @@ export const userFields = defineAdministered({
     meaning: 'Right on records outside of sections, such as VLANs, VRFs and devices.',
   },
   levels: { type: 'texts', meaning: 'Other levels on single kinds, e.g. vlan:write, rack:none.' },
-  roles: { type: 'texts', meaning: 'Names of roles, beside those of the groups.' },
+  roles: { type: 'texts', meaning: 'Names of roles, in addition to those of the groups.' },
   groups: { type: 'texts', meaning: "Names of the user's groups." },
-  disabled: { type: 'flag', meaning: 'Whether the user is refused at the sign-in.' },
+  disabled: { type: 'flag', meaning: 'Whether sign-ins of the user are refused.' },
   provider: {
     ...{ type: 'text', max: 32, nullable: true },
     meaning: 'Name of the sign-in provider that authenticates the user; empty: the stored password.',

@@ -4,7 +4,7 @@ const idForm = { pattern: /^[\w.-]+$/, problem: 'must be letters, digits, _ . an
 
 export const dnsNameForm = {
   pattern: /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_/-]{0,61}[A-Za-z0-9_])?(?:\.|$))*$/,
-  problem: 'must be a name of the DNS, such as ns1.example.org',
+  problem: 'must be a DNS name, such as ns1.example.org',
 };
 
 export const dnsFields = defineAdministered({
@@ -14,7 +14,7 @@ export const dnsFields = defineAdministered({
     max: 255,
     form: {
       pattern: /^(https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?\/?)?$/,
-      problem: 'must be http://HOST:PORT or https://HOST:PORT, without anything behind it',
+      problem: 'must be http://HOST:PORT or https://HOST:PORT, without a path',
     },
     meaning: "URL of the server's API: http://HOST:PORT.",
   },

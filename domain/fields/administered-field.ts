@@ -11,7 +11,7 @@ export const notBlank: TextForm = { pattern: /^\S(.*\S)?$/s, problem: 'must not 
 /** Clients and proxies do not rewrite such names in URL paths. */
 export const pathName: TextForm = {
   pattern: /^[A-Za-z0-9][\w.~-]{0,63}$/,
-  problem: 'must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+  problem: 'must be 1 to 64 letters, digits, _ . ~ and -, and begin with a letter or digit',
 };
 
 type RecordField<T extends FieldDefinition['type']> = Extract<FieldDefinition, { readonly type: T }>;

@@ -18,7 +18,7 @@ export class IpAddress {
 
   /** @param value 0 to 2^32 - 1 (IPv4) or 2^128 - 1 (IPv6) @throws RangeError for any other value */
   static of(family: Family, value: bigint): IpAddress {
-    if (value < 0n || value >> BigInt(addressBits(family)) !== 0n) throw new RangeError(`no IPv${family} address: ${value}`);
+    if (value < 0n || value >> BigInt(addressBits(family)) !== 0n) throw new RangeError(`not an IPv${family} address: ${value}`);
     return new IpAddress(family, value);
   }
 

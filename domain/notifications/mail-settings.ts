@@ -33,11 +33,11 @@ export const mailFields = defineAdministered({
   timeoutSeconds: { type: 'integer', min: 1, max: 120, default: 20, meaning: 'Time limit of a mail in seconds.' },
   digestMinutes: {
     ...{ type: 'integer', min: 0, max: 1440, default: 5 },
-    meaning: 'Minutes for which the notifications of a person are gathered into one mail.',
+    meaning: 'Minutes for which the notifications of a person are collected into one mail.',
   },
   topics: {
     ...{ type: 'texts', default: ['request', 'answer', 'key'] },
-    meaning: 'Topics of persons without subscriptions of their own, as in a subscription.',
+    meaning: 'Topics of persons without own subscriptions, in the format of a subscription.',
   },
   language: { type: 'enum', values: mailLanguages, default: 'en', meaning: 'Language of mails to these persons.' },
   consoleUrl: {

@@ -23,7 +23,7 @@ function readRule(text: string): Rule | undefined {
 
 /** The problem as the end of a sentence; undefined for a valid list. */
 export function problemWithTopics(texts: readonly string[]): string | undefined {
-  if (texts.length > maxSubscriptions) return `must not be more than ${maxSubscriptions}`;
+  if (texts.length > maxSubscriptions) return `must not contain more than ${maxSubscriptions} topics`;
   return texts.every((text) => readRule(text))
     ? undefined
     : `must be topics (${topics.join(', ')}), those of networks also with the ID of a section, such as threshold:3`;

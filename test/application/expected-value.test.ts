@@ -17,7 +17,7 @@ const words: Readonly<Record<ExpectedValue, string>> = {
   idList: 'ids separated by semicolons',
   idLists: 'an object of id lists',
   object: 'an object',
-  sameText: 'a value that reads the same as before',
+  sameText: 'a value with the same text as before',
 };
 
 describe('The expected value in an error', () => {

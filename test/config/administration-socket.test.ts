@@ -57,7 +57,7 @@ describe('Administration of a running service', () => {
     await socket.close(10_000);
     expect(problems).to.deep.equal([
       'CommandRefused: the lights are out; nothing was changed',
-      'CommandRefused: the lights are out; the outcome is unknown: check before you try again',
+      'CommandRefused: the lights are out; the outcome is unknown: check whether the change was stored before you try again',
     ]);
     expect(warned).to.deep.equal(['database unavailable {"trouble":"unavailable","cause":"the lights are out"}']);
   });

@@ -24,8 +24,8 @@ describe('Rows whose service is killed during their import', () => {
   afterEach(() => folder.remove());
 
   const cases: readonly (readonly [title: string, words: Partial<RowArguments>, expectedMessage: string])[] = [
-    ['atomically', {}, 'all rows are written or none: check before you try again'],
-    ['in batches', { inBatches: true }, 'rows written before stay: import the file again with --update'],
+    ['atomically', {}, 'either all rows or none were written: check before you try again'],
+    ['in batches', { inBatches: true }, 'rows written before are stored: import the file again with --update'],
     ['in a dry run', { dryRun: true, inBatches: true }, 'nothing was written'],
   ];
   for (const [title, words, expectedMessage] of cases)

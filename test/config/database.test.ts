@@ -33,7 +33,7 @@ describe('The storage of a URL', () => {
     for (const url of ['file:', 'file:  ', 'file:/', 'file://', 'file:///']) {
       const failure = await openStorage(url, { mustExist: true }).catch((error: unknown) => error);
       expect(failure, url).to.be.instanceOf(DatabaseError);
-      expect(String(failure), url).to.include('names its directory');
+      expect(String(failure), url).to.include('has no directory');
     }
   });
 

@@ -124,7 +124,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
     expect(report.skippedRows).to.deep.equal([
       { table: 'address', row: 3, reason: 'has no address' },
       { table: 'address', row: 5, reason: 'the type cnamerecord is not imported as addresses' },
-      { table: 'address', row: 7, reason: 'the type mxrecord has no titles above' },
+      { table: 'address', row: 7, reason: 'no header row precedes this row of the type mxrecord' },
     ]);
   });
 
@@ -139,7 +139,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
   it('report listed addresses without a record', async () => {
     const report = await importTable(await rowTable('address', fixture('solarwinds-addresses.csv')));
     expect(report.skipped).to.be.greaterThan(0);
-    expect(report.skippedRows[0]?.reason).to.match(/: there is no record$/);
+    expect(report.skippedRows[0]?.reason).to.match(/: the row contains no record$/);
   });
 
   it('name a limited number of types or titles in an error', async () => {
@@ -244,17 +244,17 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
       [() => rowTable('vlan', fixture('dhcpd.leases')), 'a file of dhcpd leases has addresses, no vlans'],
       [
         () => rowTable('vlan', fixture('infoblox.csv')),
-        'the file has no vlans, but networkcontainer, network, hostrecord, fixedaddress',
+        'the file has no vlans, only networkcontainer, network, hostrecord, fixedaddress',
       ],
       [
         () => rowTable('address', fixture('netbox-vlans.csv'), { preset: 'other' }),
-        'there is no preset other, but phpipam, netbox, efficientip, solarwinds, none',
+        'there is no preset other; known are phpipam, netbox, efficientip, solarwinds, none',
       ],
       [
         () => rowTable('device', fixture('netbox-vlans.csv'), { preset: 'netbox' }),
         'the preset netbox is for vlans, subnets, addresses, not for devices',
       ],
-      [() => rowTable('address', bytesOf('<?xml version="1.0"?><other/>')), 'the file is XML, but no output of nmap -oX'],
+      [() => rowTable('address', bytesOf('<?xml version="1.0"?><other/>')), 'the file is XML, but not output of nmap -oX'],
     ] as const)
       expect((await errorOf(table(), SourceError)).message).to.equal(problem);
   });

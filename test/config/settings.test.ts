@@ -197,8 +197,8 @@ const good: readonly (readonly [Given, Partial<Record<keyof typeof defaults, unk
 ];
 
 const bad: readonly (readonly [Given, string])[] = [
-  [{ HEXIPAM_PROT: '1' }, 'HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists them all'],
-  [{ HEXIPAM_: '' }, 'HEXIPAM_ is not a variable of Hexipam; hexipam --help lists them all'],
+  [{ HEXIPAM_PROT: '1' }, 'HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists all variables'],
+  [{ HEXIPAM_: '' }, 'HEXIPAM_ is not a variable of Hexipam; hexipam --help lists all variables'],
   [
     { HEXIPAM_DATABASE_URL: 'mysql://root:secret@db/ipam' },
     'HEXIPAM_DATABASE_URL must be file:DIRECTORY, pglite:, memory: or postgres://...',

@@ -163,7 +163,7 @@ describe('The command line on an embedded database with a running service', func
     expect((await line.run(['explain-permission', 'ann', 'section', '99'])).code).to.equal(1);
     expect((await line.run(['explain-permission', 'ann', 'nothing'])).errors).to.match(/^hexipam: object "nothing" is not known/);
     expect((await line.run(['role', 'remove', 'Viewer'])).errors).to.equal(
-      'hexipam: role Viewer is built in and stays as it is\n',
+      'hexipam: role Viewer is built in and cannot be changed\n',
     );
     expect((await line.run(['role', 'remove', 'Stock'])).output).to.equal('role Stock removed\n');
     expect((await line.run(['explain-permission', 'ann', 'racks'])).output).to.include('rule: inventory read of the user');
@@ -266,7 +266,7 @@ describe('The command line on an embedded database', function () {
 
   it('creates no database when none exists', async () => {
     const { code, errors } = await line.run(['user', 'list']);
-    expect([code, errors]).to.deep.equal([1, `hexipam: cannot use the database: there is none in ${line.data}\n`]);
+    expect([code, errors]).to.deep.equal([1, `hexipam: cannot use the database: there is no database in ${line.data}\n`]);
     expect(existsSync(line.data)).to.equal(false);
   });
 

@@ -73,7 +73,7 @@ describe('hexipam doctor', function () {
     await service.stop();
     expect(problemsOf(report)).to.deep.equal([]);
     expect(textOf(report, 'service')).to.contain(`answers at ${service.url.replace(/\/$/, '')}: ok`);
-    expect(textOf(report, 'database')).to.equal('embedded; it answers');
+    expect(textOf(report, 'database')).to.equal('embedded, available');
   });
 
   it('examines a PostgreSQL server, and reports an unreachable one without its password', async () => {

@@ -137,7 +137,7 @@ describe('The log of a service', function () {
     const text = readFileSync(file, 'utf8');
     const entry = /^\d\d:\d\d:\d\d\.\d{3} INFO {2}request method=GET status=401 .*client=127\.0\.0\.1 .*-\d+$/gm;
     expect(text.match(entry)).to.have.length(20);
-    expect(text).to.match(/"level":"fatal".*crashed on purpose.*"message":"an error that nothing handles"/);
+    expect(text).to.match(/"level":"fatal".*crashed on purpose.*"message":"unhandled error"/);
   });
 
   it('has no requests when HEXIPAM_LOG_REQUESTS is off', async () => {

@@ -143,7 +143,7 @@ describe('OAuth clients with a metadata document', function () {
       (_request, response) =>
         void response.writeHead(status, headers).end(typeof document === 'string' ? document : JSON.stringify(document));
     for (const [path, answer, problem] of [
-      ['/other', sends(host.documentAt('/')), 'has another client_id'],
+      ['/other', sends(host.documentAt('/')), 'has a client_id other than its URL'],
       ['/large', sends({ ...host.documentAt('/large'), x: 'x'.repeat(5200) }), 'is unavailable: it is larger than 5120 bytes'],
       ['/moved', sends('', { ...json, ...{ Location: `${host.url}/target` } }, 302), 'is unavailable: its host answered 302'],
       ['/html', sends('<p>', { 'Content-Type': 'text/html' }), 'is unavailable: its content type is not application/json'],
@@ -152,7 +152,7 @@ describe('OAuth clients with a metadata document', function () {
       [
         '/jwt',
         sends({ ...host.documentAt('/jwt'), token_endpoint_auth_method: 'private_key_jwt' }),
-        'requires another token_endpoint_auth_method than none',
+        'requires a token_endpoint_auth_method other than none',
       ],
       [
         '/slow',

@@ -264,7 +264,7 @@ describe('OAuth of the Model Context Protocol', function () {
   it('refuses scopes that the client has not requested, and no scopes', async () => {
     const { request } = await newRequest({ scope: '*:read' });
     for (const scopes of [['allocate'], ['admin'], ['*:read', 'bogus'], []])
-      expect((await decide(request, { allow: 1, scopes })).text).to.contain('scopes must be some of the requested scopes');
+      expect((await decide(request, { allow: 1, scopes })).text).to.contain('scopes must be among the requested scopes');
   });
 
   it('refuses requests for another resource', async () => {

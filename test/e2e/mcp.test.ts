@@ -242,7 +242,7 @@ describe('The Model Context Protocol', function () {
     for (let time = 0; time < 30; time++)
       expect(await call(client, 'find', { text: 'crowd-' })).to.deep.equal({
         isError: true,
-        text: 'The answer is too long: ask for less',
+        text: 'The answer is too long: request fewer records',
       });
     expect((await call(client, 'who_has', { address: '10.0.0.1' })).isError).to.equal(false);
   });

@@ -102,7 +102,7 @@ describe('The package without PGlite', function () {
       await ipam.close();`;
     writeFileSync(join(installation.folder, 'without.js'), program);
     const sentence =
-      'file: and pglite: need the package @electric-sql/pglite: npm install @electric-sql/pglite, or use a PostgreSQL server (postgres://...)';
+      'file: and pglite: need the package @electric-sql/pglite: run npm install @electric-sql/pglite, or use a PostgreSQL server (postgres://...)';
     const line = `true cannot use the database: ${sentence}`;
     expect(installation.node('without.js').trim().split('\n')).to.deep.equal([line, line, '1']);
   });

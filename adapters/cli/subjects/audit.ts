@@ -6,7 +6,7 @@ const { usual, max } = historyLimits;
 
 export const audit: Subject = {
   meaning: 'the history of administration and sign-ins',
-  missing: 'the history can be listed only',
+  missing: 'the history is read-only: the only action is list',
   actions: {
     list: action({
       meaning: `show the newest entries, newest first (default: ${usual})`,

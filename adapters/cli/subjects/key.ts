@@ -39,7 +39,7 @@ export const key: Subject = {
   meaning: 'keys of service accounts and users',
   actions: {
     list: action({
-      meaning: 'show all keys, without their texts',
+      meaning: 'show all keys, without the secret text',
       operands: [],
       options: [text('user', 'only keys of this user or service account')],
       run: (access, { options: { user: owner } }) =>
@@ -55,7 +55,7 @@ export const key: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change a key of a service account; the key itself stays',
+      meaning: 'change the settings of a key of a service account; the secret text is unchanged',
       operands: ['ID'],
       options: optional(optionsOf(keyChangeFields, words)),
       run: (access, { operands: [id = ''], options: own }) => access.keys.set(commandLineCaller, id, readInput(own)),

@@ -50,7 +50,7 @@ function withSecret(typed: unknown, { secret: _asked, ...input }: Readonly<Recor
     case 'saml':
       return { ...input, saml: { ...Object(input.saml), signingKey: value } };
     default:
-      throw new IpamError('provision.invalid', { entry: 'the option --secret', problem: 'is for providers with a secret' });
+      throw new IpamError('provision.invalid', { entry: 'the option --secret', problem: 'requires a provider with a secret' });
   }
 }
 
@@ -92,7 +92,7 @@ export const provider: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change settings of a sign-in provider; the secret stays unless --secret is given',
+      meaning: 'change settings of a sign-in provider; the secret is unchanged without --secret',
       operands: ['NAME'],
       options: [...options, secret],
       password: { when: 'secret' },

@@ -30,7 +30,7 @@ export const role: Subject = {
       lines: confirmation('added'),
     }),
     set: action({
-      meaning: 'change a role; built-in roles stay as they are',
+      meaning: 'change a role; built-in roles cannot be changed',
       operands: ['NAME'],
       options,
       run: (access, { operands: [name = ''], options: fields }) => access.roles.set(commandLineCaller, name, fields),

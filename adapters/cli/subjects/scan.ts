@@ -5,13 +5,13 @@ export const scan: Subject = {
   meaning: 'scans of subnets',
   actions: {
     list: action({
-      meaning: 'subnets with scans enabled, or one of them',
+      meaning: 'list the subnets with scans enabled, or one of them',
       operands: [],
       options: [integer('subnet', 'its id')],
       run: ({ scanning }, { options: { subnet } }) => scanning.targets(typeof subnet === 'number' ? { subnetId: subnet } : {}),
     }),
     step: action({
-      meaning: 'one step of the scan of a subnet',
+      meaning: 'run one step of the scan of a subnet',
       operands: ['SUBNET', 'OWNER'],
       options: [],
       isRoutine: true,

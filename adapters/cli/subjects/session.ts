@@ -7,12 +7,12 @@ import { action, type Subject, text } from '../grammar.js';
 /** Sessions: access tokens and their sign-ins. */
 export const session: Subject = {
   meaning: 'sessions of users',
-  missing: 'sessions begin by signing in: they can be listed and ended only',
+  missing: 'sign-ins create sessions: the actions are list and end',
   actions: {
     list: action({
       meaning: 'show valid sessions with client and last use',
       operands: [],
-      options: [text('user', 'only those of this user')],
+      options: [text('user', 'only sessions of this user')],
       run: (access, { options: { user } }) => access.tokens.list(commandLineCaller, typeof user === 'string' ? user : undefined),
       columns: shownNames(sessionFields),
     }),

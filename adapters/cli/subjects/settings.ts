@@ -19,11 +19,11 @@ const options = optionsOf(inOrder({ ...settingFields, 'scan.program': program },
   'defaults.sectionStrictMode': ['default-strict-mode', 'whether new sections are strict'],
   'defaults.subnetScanAgent': ['default-scan-agent', 'scan agent of new subnets; 0: none'],
   'defaults.subnetState': ['default-subnet-state', 'tag of new subnets'],
-  'webhooks.privateTargets': 'whether receivers may be private and without TLS',
+  'webhooks.privateTargets': 'whether webhook receivers may have private addresses and no TLS',
   'webhooks.keepDays': 'additional days before undelivered changes are deleted',
   'scan.program': null,
   'scan.timeoutMilliseconds': ['scan-timeout', 'time limit of a reply in milliseconds'],
-  'scan.attempts': 'number of packets to a silent host',
+  'scan.attempts': 'number of packets to a host that does not reply',
   'scan.packetsPerSecond': ['scan-rate', 'largest number of packets per second'],
   'scan.intervalSeconds': ['scan-interval', 'seconds between scans of a subnet; 0: no scheduled scans'],
   'scan.offlineAfterSeconds': ['scan-offline-after', 'seconds for which a silent address counts as online'],
@@ -68,7 +68,7 @@ function rowsOf(settings: object, before = ''): { readonly name: string; readonl
 
 export const settings: Subject = {
   meaning: 'settings of the whole service',
-  missing: 'settings can be listed and set only',
+  missing: 'settings cannot be added or removed: the actions are list and set',
   actions: {
     list: action({
       meaning: 'show all settings',

@@ -7,7 +7,7 @@ export const usage: Subject = {
     'the service records utilization once a day: the only action is record; settings set --usage-history-... changes the hour',
   actions: {
     record: action({
-      meaning: 'record the utilization now, in place of an earlier recording of today',
+      meaning: 'record the utilization now; replaces an earlier recording of today',
       operands: [],
       options: [],
       run: ({ usageRecording }) => usageRecording.recordNow(),

@@ -23,7 +23,7 @@ const confirmation = (what: string) => (webhook: ListedWebhook) => [
 const deliveryLines = ({ name, delivered, left, problem }: Sent): string[] =>
   problem === null
     ? [`webhook ${name}: ${delivered} delivered`]
-    : [`webhook ${name}: ${delivered} delivered, ${left} left: ${problem}`];
+    : [`webhook ${name}: ${delivered} delivered, ${left} pending: ${problem}`];
 
 const isLeft = ({ left }: Sent): boolean => left > 0;
 

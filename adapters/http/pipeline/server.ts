@@ -54,7 +54,7 @@ export interface Api extends Serving {
  */
 export function createApi(dependencies: HttpDependencies): Api {
   const { basePath = '' } = dependencies;
-  if (!isPathPrefix(basePath)) throw new TypeError(`a base path is like /ipam, not ${basePath}`);
+  if (!isPathPrefix(basePath)) throw new TypeError(`the base path must be a path such as /ipam, not ${basePath}`);
   const handle = serverOf(dependencies).callback();
   return {
     handle: async (request, response) => {

@@ -12,7 +12,7 @@ const answers: Readonly<Record<string, readonly [status: number, message: string
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request was not completed in time', 'unreadable.late'],
   [overdue]: [
     503,
-    'There is no answer yet: the outcome of a change is unknown, check before you try again',
+    'The answer is not ready in time: the outcome of a change is unknown, check whether it was stored before you try again',
     'unreadable.overdue',
   ],
 };

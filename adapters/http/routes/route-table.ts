@@ -33,7 +33,7 @@ export class RouteTable {
     this.controllers = controllers;
     for (const controller of controllers) {
       for (const name of controller.names) {
-        if (this.#byName.has(name)) throw new Error(`two controllers are called ${name}`);
+        if (this.#byName.has(name)) throw new Error(`two controllers have the name ${name}`);
         this.#byName.set(name, controller);
       }
       for (const route of controller.routes) checkDeclaration(route, `/${controller.names[0]}${route.path}`);

@@ -49,7 +49,7 @@ export class ConnectionPool {
       const timer = setTimeout(
         () => {
           this.#waiting.delete(waiter);
-          reject(new DatabaseFailure('no connection to the database became free in time', undefined, 'unavailable'));
+          reject(new DatabaseFailure('timeout while waiting for a database connection', undefined, 'unavailable'));
         },
         Math.max(0, maxWait),
       );

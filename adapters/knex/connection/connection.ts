@@ -67,7 +67,7 @@ export class Connection {
       bytesRead: () => (stream instanceof Socket ? stream.bytesRead : 0),
       onSuspicion: () => this.#onSuspicion?.(),
       onSilence: (silenceMs) =>
-        this.giveUp(new ConnectionFailure(`the database gave no answer for ${Math.round(silenceMs / 1000)} s`)),
+        this.giveUp(new ConnectionFailure(`the database did not answer for ${Math.round(silenceMs / 1000)} s`)),
     };
     this.#watch = Number.isFinite(answerMs) ? new SilenceWatch(silences) : undefined;
     client.on('notice', ({ routine }) => {
@@ -105,7 +105,7 @@ export class Connection {
   async probe(limitMs: number): Promise<void> {
     this.allow(limitMs);
     await this.run(areYouThere, []).catch((error: unknown) =>
-      this.giveUp(new ConnectionFailure('an idle connection gave no answer', error)),
+      this.giveUp(new ConnectionFailure('the database did not answer on an idle connection', error)),
     );
     this.allow();
   }
@@ -128,8 +128,8 @@ export class Connection {
       const error = this.#causeOf(failure, statement, position);
       if (endsConnection(error)) this.#lose(error);
       if (!isAnswer(error) && this.#lost) throw this.#lost;
-      if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('the connection lost its named statements', error));
-      if (isOutdatedStatement(error)) this.giveUp(new ConnectionFailure('tables have changed under a named statement', error));
+      if (lostNamedStatement(error)) this.giveUp(new ConnectionFailure('its prepared statements are missing', error));
+      if (isOutdatedStatement(error)) this.giveUp(new ConnectionFailure('a table changed after a statement was prepared', error));
       throw endsConnection(error) || isOutdatedStatement(error) ? this.#lost : error;
     }
   }

@@ -25,7 +25,7 @@ export class GroupFlush {
     try {
       await this.#flushed();
     } catch (error) {
-      throw new DatabaseFailure('whether the work is on disk is unknown', error, 'outcomeUnknown');
+      throw new DatabaseFailure('it is unknown whether the changes are on disk', error, 'outcomeUnknown');
     }
   }
 
@@ -34,7 +34,7 @@ export class GroupFlush {
     try {
       await this.#flushed();
     } catch (error) {
-      throw new DatabaseFailure('whether the data that was read is on disk is unknown', error, 'unavailable');
+      throw new DatabaseFailure('it is unknown whether the data read is on disk', error, 'unavailable');
     }
   }
 

@@ -69,7 +69,7 @@ export class LockedTables {
     const started = connection.run(this.#begin, []);
     const answered = connection.run(statement, values);
     const [start, answer, end] = await Promise.allSettled([started, answered, connection.run(commit, [])]);
-    if (end.status === 'rejected') connection.giveUp(new ConnectionFailure('a read could not be ended', end.reason));
+    if (end.status === 'rejected') connection.giveUp(new ConnectionFailure('the commit of a read failed', end.reason));
     if (start.status === 'rejected') throw start.reason;
     if (answer.status === 'rejected') throw answer.reason;
     this.noteUnlocked(statement);

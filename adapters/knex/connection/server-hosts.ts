@@ -80,7 +80,7 @@ export class ServerHosts {
     );
     if (isWritable || !this.#mustBeWritable) return connection;
     void connection.close();
-    throw new DatabaseFailure('the server takes no writes', undefined, 'unavailable');
+    throw new DatabaseFailure('the server does not accept writes', undefined, 'unavailable');
   }
 
   #failureOf(first: number, problems: readonly DatabaseFailure[]): DatabaseFailure {

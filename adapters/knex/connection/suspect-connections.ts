@@ -78,7 +78,7 @@ export class SuspectConnections {
       const pids = suspects.flatMap(({ backend }) => backend?.pid ?? []);
       const found = (await fresh.run(processes, [pids])).rows as Process[];
       const waiting = suspects.filter((suspect) => this.#isLost(suspect, fresh, found));
-      for (const lost of waiting) lost.giveUp(new ConnectionFailure('the connection to the database was lost without a notice'));
+      for (const lost of waiting) lost.giveUp(new ConnectionFailure('the connection to the database was lost without an error'));
       await this.#endProcesses(waiting, fresh);
     } finally {
       void fresh.close();

@@ -17,7 +17,7 @@ export class DatabaseLost extends StorageError {
   }
 }
 
-const lockLost = 'the lock of the database has been removed or taken over';
+const lockLost = 'the lock of the database was removed, or another process owns it';
 
 /** Free bytes required for writes: without space for its log, PostgreSQL ends. */
 const minSpace = 64 * 1024 * 1024;

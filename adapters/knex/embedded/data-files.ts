@@ -61,7 +61,7 @@ class DataFiles extends NodeFS {
     const preRun = [...(emscriptenOpts.preRun ?? []), mend];
     const onAbort = (what: unknown): never => {
       const cause = this.#failure ?? what;
-      throw this.#dataDirectory.lose(`PostgreSQL had to end: ${String(cause)}`, cause);
+      throw this.#dataDirectory.lose(`PostgreSQL stopped: ${String(cause)}`, cause);
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } };
   }

@@ -6,7 +6,7 @@ import { type OpenData, openData } from './opening.js';
 import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
 
 const port = parentPort;
-if (!port) throw new Error('this is not a separate program');
+if (!port) throw new Error('this file is not a program: the service starts it as a thread');
 
 const post = (word: FromThread, transfer: readonly ArrayBuffer[] = []): void => port.postMessage(word, transfer);
 

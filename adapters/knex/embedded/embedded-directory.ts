@@ -7,6 +7,6 @@ export const isInMemory = (url: string): boolean => url === 'pglite:' || url ===
 /** The directory of a `file:` URL; undefined for other URLs. @throws TypeError for a `file:` URL without a path */
 export function embeddedDirectory(url: string): string | undefined {
   if (!url.startsWith('file:') || isInMemory(url)) return undefined;
-  if (/^file:[\s/]*$/.test(url)) throw new TypeError(`a database URL names its directory, e.g. file:./data: ${url} names none`);
+  if (/^file:[\s/]*$/.test(url)) throw new TypeError(`the database URL ${url} has no directory: use for example file:./data`);
   return url.startsWith('file://') ? fileURLToPath(url) : resolve(url.slice('file:'.length));
 }

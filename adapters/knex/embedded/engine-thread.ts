@@ -111,7 +111,7 @@ function firstWord(worker: Worker): Promise<void> {
 }
 
 function notOpened(word: FromThread): Error {
-  if (typeof word !== 'object' || !('notOpened' in word)) return new Error('its thread does not answer');
+  if (typeof word !== 'object' || !('notOpened' in word)) return new Error('its thread sent an unexpected message');
   return Object.assign(new Error(word.notOpened), word.code === undefined ? {} : { code: word.code });
 }
 

@@ -131,7 +131,7 @@ export function endOnBreakdown(pglite: Pick<PGlite, 'Module'>, lose: (reason: st
     } catch (error) {
       if (error instanceof DatabaseLost) failure = error;
       else if (comesBackToLoop(error)) throw error;
-      else failure = lose(`PostgreSQL broke down: ${reasonOf(error)}`, error);
+      else failure = lose(`PostgreSQL crashed: ${reasonOf(error)}`, error);
       throw failure;
     }
   };

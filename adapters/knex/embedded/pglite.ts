@@ -36,7 +36,7 @@ export async function openInMemory(): Promise<EmbeddedDatabase> {
 
 /** Creates a missing directory. @throws DatabaseFailure if another process owns the directory, or a required database is missing */
 export async function openDirectory(directory: string, options: PGliteOptions & DataFileOptions): Promise<EmbeddedDatabase> {
-  const missing = new DatabaseFailure(`there is none in ${directory}`);
+  const missing = new DatabaseFailure(`there is no database in ${directory}`);
   if (options.mustExist && !existsSync(directory)) throw missing;
   makeDirectory(directory, options);
   const lock = await holdDirectory(directory, options.report ? { report: options.report } : {});
@@ -76,7 +76,7 @@ function lockDatabase(directory: string): KernelLock | undefined {
 }
 
 const withoutKernelLock = (directory: string): string =>
-  `no lock of the operating system for ${directory}: only a heartbeat protects it from a second process, so never start two`;
+  `the operating system cannot lock ${directory}: only a heartbeat detects a second process, so never start two`;
 
 const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
   maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };

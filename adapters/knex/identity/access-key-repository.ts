@@ -130,7 +130,7 @@ export class KnexRateCountRepository implements RateCountRepository {
     { least, wanted, limit }: { readonly least: number; readonly wanted: number; readonly limit: number },
   ): Promise<AcquiredPermits> {
     const [row] = await this.#session.prepared(acquirePermits, { name, window, least, wanted, limit });
-    if (!row) throw new Error('a count was not stored');
+    if (!row) throw new Error('the database returned no request count');
     return { granted: row.granted, used: row.used };
   }
 

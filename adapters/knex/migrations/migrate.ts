@@ -68,6 +68,6 @@ async function checkServer(session: Session): Promise<void> {
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
       current_setting('DateStyle') as dates`);
   if (!row || row.version < 150000) throw new DatabaseFailure('PostgreSQL 15 or later is needed');
-  if (row.encoding !== 'UTF8') throw new DatabaseFailure(`the database is encoded in ${row.encoding}, UTF8 is needed`);
+  if (row.encoding !== 'UTF8') throw new DatabaseFailure(`the encoding of the database is ${row.encoding}, UTF8 is needed`);
   if (!row.dates.startsWith('ISO')) throw new DatabaseFailure(`DateStyle of the database is ${row.dates}, ISO is needed`);
 }

@@ -143,7 +143,7 @@ export class ReplicaWatch {
     const reached = this.#reach({ at, position: BigInt(written.position) }, BigInt(shown.position));
     this.#shown = reached;
     this.#measured = reached ?? (shown.age === null ? undefined : at - Number(shown.age) * 1000);
-    if (at - (this.#samples[0]?.at ?? at) > maxLag) return `it is more than ${maxLag / 1000} s behind`;
+    if (at - (this.#samples[0]?.at ?? at) > maxLag) return `its lag is more than ${maxLag / 1000} s`;
     return this.#shown === undefined ? unknown : undefined;
   }
 
@@ -161,7 +161,7 @@ export class ReplicaWatch {
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('it is not known how far behind it is')), milliseconds);
+    timer = setTimeout(() => reject(new Error('its lag could not be measured in time')), milliseconds);
   });
   try {
     return await Promise.race([work, late]);

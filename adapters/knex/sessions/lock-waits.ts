@@ -51,7 +51,7 @@ export class LockWaits {
     let release: Release | undefined = await this.#slots.acquire('', { maxWaitMs: maxWait });
     if (!release) {
       entry.leave();
-      throw new DatabaseFailure('too many rows were locked for too long', undefined, 'unavailable');
+      throw new DatabaseFailure('too many requests wait for locked rows', undefined, 'unavailable');
     }
     const stopWaiting = (): void => {
       release?.();

@@ -53,7 +53,7 @@ export class PoolSession extends StatementSession {
   readonly isTransaction = false;
 
   async allowLong(): Promise<void> {
-    throw new Error('long statements belong into a transaction');
+    throw new Error('long statements need a transaction');
   }
 
   async transact<T>(work: (session: Session) => Promise<T>): Promise<T> {

@@ -105,7 +105,7 @@ function compile<P extends StatementParameters, R extends object>(
 
 function register(name: string): void {
   if (name.length > maxName) throw new Error(`the name of a statement is too long: ${name}`);
-  if (names.has(name)) throw new Error(`two statements are called ${name}`);
+  if (names.has(name)) throw new Error(`two statements have the name ${name}`);
   names.add(name);
 }
 

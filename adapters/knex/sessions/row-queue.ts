@@ -8,7 +8,7 @@ export class RowBusy extends DatabaseFailure {
   readonly row: string;
 
   constructor(row: string) {
-    super('others wait for this row', undefined, 'unavailable');
+    super('another transaction waits for this row', undefined, 'unavailable');
     this.row = row;
   }
 }

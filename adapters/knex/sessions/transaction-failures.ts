@@ -9,10 +9,10 @@ export type Done<T> = { readonly result: T } | { readonly thrown: unknown };
 /** Maps a commit without the expected answer to an error. @param failure the first failure of the transaction */
 export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure: Error | undefined): Error {
   if (failure && !(failure instanceof ConnectionFailure)) return failure; // the failure rolled the work back
-  if (answered.status === 'fulfilled') return new DatabaseFailure('the database undid the work', undefined, 'unavailable');
+  if (answered.status === 'fulfilled') return new DatabaseFailure('the transaction was rolled back', undefined, 'unavailable');
   if (!(answered.reason instanceof ConnectionFailure)) return translateError(answered.reason);
   return new DatabaseFailure(
-    'whether the changes were stored is unknown: the commit got no answer',
+    'it is unknown whether the changes were stored: the commit got no answer',
     answered.reason,
     'outcomeUnknown',
   );
@@ -21,7 +21,7 @@ export function failureOfCommit(answered: PromiseSettledResult<Answer>, failure:
 /** The failure of a commit whose wait for a standby was cancelled. A failover may undo it. */
 export const unreplicated = (): DatabaseFailure =>
   new DatabaseFailure(
-    'whether the changes were stored is unknown: no standby has confirmed the commit',
+    'it is unknown whether the changes were stored: no standby has confirmed the commit',
     undefined,
     'outcomeUnknown',
   );

@@ -133,7 +133,7 @@ export class TransactionSession extends StatementSession {
     try {
       await connection.run(rollback, []);
     } catch (error) {
-      connection.giveUp(new ConnectionFailure('a transaction could not be ended', error));
+      connection.giveUp(new ConnectionFailure('the rollback of a transaction failed', error));
     }
     await Promise.allSettled(this.#pending);
   }
@@ -227,8 +227,8 @@ export class TransactionSession extends StatementSession {
   #begin(connection: Connection): void {
     const started = connection.run(this.connections.begin, []).catch((error: unknown) => {
       if (error instanceof ConnectionFailure) throw error;
-      connection.giveUp(new ConnectionFailure('a transaction could not be begun', error));
-      throw new DatabaseFailure('statements ran outside of their transaction', error, 'outcomeUnknown');
+      connection.giveUp(new ConnectionFailure('a transaction could not be started', error));
+      throw new DatabaseFailure('statements ran without a transaction, because it could not be started', error, 'outcomeUnknown');
     });
     this.#note(started).catch(() => {});
     const { schemaCheck } = this.#options;

@@ -46,7 +46,7 @@ export function loadRegister<T>(
 ): Promise<T> {
   let hasStarted = false;
   return session.transact(async (transaction) => {
-    if (hasStarted) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
+    if (hasStarted) throw new DatabaseFailure('the transaction was rolled back: start again', undefined, 'unavailable');
     hasStarted = true;
     await transaction.allowLong({ locks: true });
     const tables = knex.raw(filled.map(() => '??').join(', '), filled);

@@ -20,12 +20,12 @@ export function restoreRegister(session: Session, archive: ArchiveContent, repla
   const { schema } = archive.head;
   if (schema > migrations.length)
     throw new SourceError(
-      `the archive is of a later version: its schema has number ${schema}, the highest known is ${migrations.length}`,
+      `the archive is of a later version: its schema number is ${schema}, this version supports at most ${migrations.length}`,
     );
-  if (!Number.isInteger(schema) || schema < 1) throw new SourceError('the archive names no schema');
+  if (!Number.isInteger(schema) || schema < 1) throw new SourceError('the archive has no valid schema number');
   let hasStarted = false;
   const restored = session.transact(async (transaction) => {
-    if (hasStarted) throw new DatabaseFailure('the database undid the work: begin it again', undefined, 'unavailable');
+    if (hasStarted) throw new DatabaseFailure('the transaction was rolled back: start again', undefined, 'unavailable');
     hasStarted = true;
     await transaction.allowLong({ locks: true });
     await transaction.rows(knex.raw(`set local timezone = 'UTC'`));

@@ -53,7 +53,7 @@ async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Pr
       }),
     from: (table, behind, keys) => beforeImages(table, behind, keys, maxRowsAlone),
   };
-  if (readingNow.has(session)) throw new DatabaseFailure('the database is being written out already', undefined, 'unavailable');
+  if (readingNow.has(session)) throw new DatabaseFailure('another export of the database is running', undefined, 'unavailable');
   readingNow.add(session);
   try {
     const { tables, lastIds } = await session.transact(async (transaction) => {

@@ -135,7 +135,7 @@ export class UsageLedger {
 
   #entry(id: number): Entry {
     const entry = this.#entries.get(id);
-    if (!entry) throw new Error(`nothing was read of subnet ${id}`);
+    if (!entry) throw new Error(`subnet ${id} was not read`);
     return entry;
   }
 

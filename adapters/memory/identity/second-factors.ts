@@ -41,7 +41,7 @@ export class MemorySecondFactorRepository extends MemorySecondFactorReader imple
   async insert(factor: SecondFactor): Promise<void> {
     if (!this.#draft.state.users.get(factor.userId)) throw new IpamError('signIn.failed');
     if (factor.type === 'passkey' && (await this.findPasskey(factor.credentialId)))
-      throw new IpamError('account.enrolment', { problem: 'this passkey is there already' });
+      throw new IpamError('account.enrolment', { problem: 'this passkey is already registered' });
     this.#save(factor);
   }
 

@@ -29,7 +29,7 @@ export class Locks {
 
   /** @throws Error for a missing lock, which is a defect of the use-case */
   require(name: string): void {
-    if (this.#isChecked && !this.#locked.has(name)) throw new Error(`${name} is written to, or below it, without being locked`);
+    if (this.#isChecked && !this.#locked.has(name)) throw new Error(`${name}, or a record below it, is written without a lock`);
   }
 }
 

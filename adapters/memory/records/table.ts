@@ -82,7 +82,7 @@ export class Table<R extends Row> {
 
   index(name: string): Index {
     const index = this.#indexes[name];
-    if (!index) throw new Error(`table without index ${name}`);
+    if (!index) throw new Error(`the table has no index ${name}`);
     return index;
   }
 

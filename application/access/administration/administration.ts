@@ -61,7 +61,7 @@ export class Administration {
     try {
       return await this.#units.run(provisioningCaller, (unit) => applyDocument(unit, wanted, { hashes, digest }));
     } catch (error) {
-      if (IpamError.is(error, 'administration.lastAdministrator')) invalidEntry('users', 'leave no active administrator');
+      if (IpamError.is(error, 'administration.lastAdministrator')) invalidEntry('users', 'would leave no active administrator');
       throw error;
     }
   }

@@ -91,7 +91,7 @@ export class AppAdministration {
     if (storedDigest !== null && !canStoreDigest(input.security))
       invalidEntry(
         `${label} "security"`,
-        'can become crypt only with a new code, because only a digest of the present code is stored',
+        'cannot be changed to crypt without a new code: only a digest of the current code is stored',
       );
     const isMissing = (input.code ?? null) === null && storedDigest === null;
     const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;

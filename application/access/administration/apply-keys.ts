@@ -66,7 +66,7 @@ export async function applyKeys(unit: AdministrativeUnit, { keys }: Pick<Provisi
     else {
       const live = liveKeysWithName(await repositories.accessKeys.list(owner.id), key.name, timeOf(unit));
       if (live.length >= maxLiveOfName && !isOutlived(key, timeOf(unit)))
-        invalidEntry(`${label} "name"`, `has ${maxLiveOfName} live keys: revoke one of them first`);
+        invalidEntry(`${label} "name"`, `is already the name of ${maxLiveOfName} valid keys: revoke one of them first`);
       await writes.addKey(owner, key);
     }
     changed.push(label);

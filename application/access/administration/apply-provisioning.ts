@@ -113,7 +113,7 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, documen
     const group = { ...entry, roles: roleNames(entry.roles, roles, `groups[${index}]`) };
     const namesake = findGroup([...stored.values()], group.name);
     if (group.id !== undefined && namesake && namesake.id !== group.id) {
-      invalidEntry(`groups[${index}] "name"`, `is the name of group ${namesake.id} already`);
+      invalidEntry(`groups[${index}] "name"`, `is already the name of group ${namesake.id}`);
     }
     const id = group.id ?? namesake?.id;
     const before = id === undefined ? undefined : stored.get(id);
@@ -151,7 +151,7 @@ export async function requireProvider(
   { provider }: Pick<User, 'provider'>,
   label: string,
 ): Promise<void> {
-  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'is not a sign-in provider');
+  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'names no sign-in provider');
 }
 
 /** The replacement hash of a user who changes from a password to a provider; undefined for other users. */

@@ -35,7 +35,7 @@ export class CustomFieldAdministration {
   async list(caller: Caller, on?: string): Promise<CustomField[]> {
     requireAdministrator(caller);
     if (on !== undefined && !customFieldOwners.some((owner) => owner === on))
-      throw new IpamError('administration.unknown', { what: 'sort of object with custom fields called', name: on });
+      throw new IpamError('administration.unknown', { what: 'record type with custom fields named', name: on });
     return (await this.#readers.customFields.list()).filter((field) => on === undefined || field.on === on);
   }
 

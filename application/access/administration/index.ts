@@ -51,11 +51,11 @@ export interface AccessAdministration {
 }
 
 const withoutProviderTest: ProviderTest = async () => [
-  { step: 'find the protocol', problem: 'nothing is there that could ask the provider' },
+  { step: 'find the protocol', problem: 'no sign-in protocols are configured' },
 ];
 
 const withoutSender: WebhookSender = {
-  send: () => Promise.reject(new WebhookFailure('nothing is there that could send it')),
+  send: () => Promise.reject(new WebhookFailure('no webhook sender is configured')),
 };
 
 export function createAccessAdministration(

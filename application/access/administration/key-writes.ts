@@ -73,7 +73,7 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keys = await unit.repositories.accessKeys.list(user.id);
   if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
-    invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys`);
+    invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys, the maximum: revoke one of them first`);
   if (liveKeysWithName(keys, keyInput.name, unit.now).length > 0)
     throw new IpamError('administration.exists', { what: 'key', name: keyInput.name });
   return makeKey(unit, user, keyInput, days);
@@ -87,7 +87,7 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
 export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
   const label = labelOf('key', stored.name);
   refuseAccessToken(stored, label);
-  if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: make another one');
+  if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: create a new key');
   const { limits: newLimits, ...others } = changes;
   const limits = newLimits === undefined ? stored.limits : { ...stored.limits, ...Object(newLimits) };
   const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
@@ -96,7 +96,7 @@ export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, ch
   const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
   const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
   if (isReplaced(stored, keys, unit.now) && isLater(expires, stored.expires))
-    entry.refuse('days', 'must not prolong a key that was replaced');
+    entry.refuse('days', 'must not extend the lifetime of a replaced key');
   if (definition.name !== stored.name && liveKeysWithName(keys, definition.name, unit.now).length > 0)
     throw new IpamError('administration.exists', { what: 'key', name: definition.name });
   const key = { ...stored, ...definition, expires };
@@ -126,7 +126,7 @@ function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDay
   const days = readDays(entry, keyDays);
   const expires = days === null ? null : daysFrom(now, days);
   const isTooLate = keyDays !== null && expires !== null && expires.getTime() > daysFrom(created, keyDays).getTime();
-  return isTooLate ? entry.refuse('days', `must end at most ${keyDays} days after the key was made: rotate the key`) : expires;
+  return isTooLate ? entry.refuse('days', `must end at most ${keyDays} days after the key was created: rotate the key`) : expires;
 }
 
 /**
@@ -141,7 +141,7 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   const keepDays = readKeepDays(entry);
   const live = liveKeysWithName(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
   if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
-  if (live.length >= maxLiveOfName) invalidEntry(label, 'is in a rotation already: revoke one of the two keys first');
+  if (live.length >= maxLiveOfName) invalidEntry(label, 'is already being rotated: revoke one of the two keys first');
   const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
   await unit.writes.replaceKey(user, replaced, ended);
   return makeKey(unit, user, replaced, days);

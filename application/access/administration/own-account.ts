@@ -219,7 +219,7 @@ export class OwnAccount {
       async ({ repositories, now }, user) => {
         const storedFactors = await repositories.secondFactors.list(user.id);
         if (!storedFactors.some(({ isConfirmed }) => isConfirmed))
-          throw new IpamError('account.enrolment', { problem: 'recovery codes belong to a second factor, add one first' });
+          throw new IpamError('account.enrolment', { problem: 'recovery codes require a second factor, add one first' });
         return factors.renewRecoveryCodes(repositories, caller, user, now);
       },
       authenticated,

@@ -86,6 +86,6 @@ const kindOfWord = (word: string): OpenKind | undefined =>
 function refuse(object: string): never {
   throw new IpamError('provision.invalid', {
     entry: `object ${JSON.stringify(object)}`,
-    problem: `is not known; known are a kind (${openKindNames.join(', ')}), with an id or without, section ID, subnet ID, ${roleRights.join(', ')}`,
+    problem: `is not known; known are a kind (${openKindNames.join(', ')}) with or without an id, section ID, subnet ID, ${roleRights.join(', ')}`,
   });
 }

@@ -147,12 +147,12 @@ function newProfile({ name, label }: SignInProvider, { username }: ProvidedIdent
     return { ...readUser(new Entry({ username, provider: name }, 'user', userMembers)), groups: [] };
   } catch (error) {
     if (!IpamError.is(error, 'provision.invalid')) throw error;
-    throw new IpamError('signIn.refused', { problem: `the user name that ${label} gives ${error.details.problem}` });
+    throw new IpamError('signIn.refused', { problem: `the user name from ${label} ${error.details.problem}` });
   }
 }
 
 async function existing(users: UserReader, id: number): Promise<User> {
   const user = await users.find(id);
-  if (!user) throw new Error('a user is missing that was just written');
+  if (!user) throw new Error('the user was not found after it was written');
   return user;
 }

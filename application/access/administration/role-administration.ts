@@ -69,5 +69,8 @@ async function existing({ roles }: Pick<Repositories, 'roles'>, name: string): P
   if (role) return role;
   const builtIn = findRole(allRoles([]), name);
   if (!builtIn) throw new IpamError('administration.unknown', { what: 'role', name });
-  throw new IpamError('provision.invalid', { entry: labelOf('role', builtIn.name), problem: 'is built in and stays as it is' });
+  throw new IpamError('provision.invalid', {
+    entry: labelOf('role', builtIn.name),
+    problem: 'is built in and cannot be changed',
+  });
 }

@@ -60,7 +60,11 @@ export class SavedViews {
       const label = labelOf('view', scalarText(input.name) ?? '');
       const content = readEntry(new Entry(input, label, members), savedViewFields);
       const views = (await repositories.savedViews.list(user.id)).filter(({ userId }) => userId === user.id);
-      if (views.length >= maxViewsOfUser) invalidEntry(label, `cannot be added: ${user.username} has ${maxViewsOfUser} views`);
+      if (views.length >= maxViewsOfUser)
+        invalidEntry(
+          label,
+          `cannot be added: ${user.username} has ${maxViewsOfUser} views, the maximum: remove one of them first`,
+        );
       const id = await repositories.savedViews.insert({ ...content, userId: user.id });
       return { ...content, id, author: user.username };
     });

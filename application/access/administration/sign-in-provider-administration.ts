@@ -156,7 +156,7 @@ function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, cha
   if (isSame(before?.target, after.target)) return;
   throw new IpamError('provision.invalid', {
     entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`,
-    problem: 'must be given again, as the server changes',
+    problem: 'must be entered again, because the server changes',
   });
 }
 

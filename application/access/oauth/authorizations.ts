@@ -169,7 +169,7 @@ function ownerIn({ user, key }: Caller): User {
 function chosenScopes(chosen: readonly string[], requested: readonly Scope[]): readonly Scope[] {
   const scopes = [...new Set(chosen)].filter(isScope);
   if (scopes.length === 0 || scopes.length < new Set(chosen).size || scopes.some((scope) => !requested.includes(scope)))
-    refuse('scopes must be some of the requested scopes');
+    refuse('scopes must be among the requested scopes');
   return scopes;
 }
 

@@ -62,5 +62,7 @@ const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 /** The problem of a custom field's name, as the end of a sentence; undefined for a valid name. */
 export function problemWithName(on: CustomFieldOwner, name: string): string | undefined {
   if (!nameShape.test(name)) return 'must begin with a letter and consist of at most 64 letters, digits, _ and -';
-  return reservedNames(on).has(name.toLowerCase()) ? `is the name of something that ${on} have already` : undefined;
+  return reservedNames(on).has(name.toLowerCase())
+    ? `is reserved: ${on} already have a member or column of this name`
+    : undefined;
 }

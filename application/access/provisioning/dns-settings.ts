@@ -13,8 +13,8 @@ export const dnsReaders = (stored: DnsSettings) => ({
 function readNames(dns: Entry, member: 'forwardZones' | 'nameservers', stored: readonly string[]): readonly string[] {
   if (!dns.has(member)) return stored;
   const names = dns.texts(member);
-  if (names.length > maxNames) dns.refuse(member, `must not be more than ${maxNames}`);
+  if (names.length > maxNames) dns.refuse(member, `must not contain more than ${maxNames} names`);
   if (names.some((name) => name === '' || name.length > 253 || !dnsNameForm.pattern.test(name)))
-    dns.refuse(member, `${dnsNameForm.problem}, each of them`);
+    dns.refuse(member, `${dnsNameForm.problem}, in each entry`);
   return [...new Set(names.map(plainName))];
 }

@@ -73,7 +73,7 @@ const appReaders = (hasCode: boolean) => ({
   cryptStrict: (entry: Entry) => entry.read('cryptStrict', { ...appFields.cryptStrict, nullable: true }, null),
   origins: (entry: Entry): string[] => {
     const origins = entry.texts('origins').map((text) => readWebOrigin(text) ?? entry.refuse('origins', originProblem));
-    if (origins.length > maxOrigins) entry.refuse('origins', `must not name more than ${maxOrigins}`);
+    if (origins.length > maxOrigins) entry.refuse('origins', `must not contain more than ${maxOrigins} origins`);
     return [...new Set(origins)];
   },
 });
@@ -117,7 +117,7 @@ export function readCustomField(entry: Entry): CustomField {
   const field = readEntry(entry, customFieldFields, { readers: customFieldReaders });
   const definition =
     definitionOf(field) ?? entry.refuse('type', "must be varchar(N), int, bool, date, datetime, text or enum('a','b')");
-  if (definition.type === 'text' && definition.max < 1) entry.refuse('type', 'must leave room for at least one character');
+  if (definition.type === 'text' && definition.max < 1) entry.refuse('type', 'must allow at least one character');
   entry.check('default', definition, field.default);
   return field;
 }

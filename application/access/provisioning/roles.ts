@@ -50,6 +50,6 @@ export function roleNames(names: readonly string[], roles: readonly RoleDefiniti
 /** Like roleNames, for users. Refuses the administrator role, which is set by `role`. @throws IpamError provision.invalid */
 export function userRoleNames(names: readonly string[], roles: readonly RoleDefinition[], label: string): string[] {
   const known = roleNames(names, roles, label);
-  if (known.includes(administratorRole)) invalidEntry(`${label} "roles"`, `must not name ${administratorRole}: set "role" to it`);
+  if (known.includes(administratorRole)) invalidEntry(`${label} "roles"`, `must not list ${administratorRole}: set "role" to it`);
   return known;
 }

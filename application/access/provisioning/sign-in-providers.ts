@@ -30,9 +30,9 @@ const maxServers = 8;
 export function readProvider(entry: Entry): SignInProvider {
   const { type, ...profile } = readProfile(entry);
   const other = providerTypes.find((each) => each !== type && entry.has(each));
-  if (other !== undefined) entry.refuse(other, `belongs to providers of type ${other}`);
+  if (other !== undefined) entry.refuse(other, `is only for providers of type ${other}`);
   if (type !== 'oidc' && rulesOf(profile.mapping).some(({ gives }) => 'serviceAccount' in gives))
-    entry.refuse('mapping', 'names a service account, which providers of type oidc alone can');
+    entry.refuse('mapping', 'must not name a service account: only providers of type oidc support this');
   switch (type) {
     case 'ldap':
       return { ...profile, type, ldap: readLdap(entry.object('ldap', entryMembers(ldapFields))) };
@@ -56,7 +56,7 @@ function readProfile(entry: Entry): ProviderProfile & Pick<SignInProvider, 'type
   const profile = readEntry(entry, providerProfileFields, { readers: profileReaders });
   const rules = readMapping(profile.mapping);
   if (profile.requireMapping && 'length' in rules && rules.length === 0)
-    entry.refuse('requireMapping', 'needs a mapping with a rule');
+    entry.refuse('requireMapping', 'requires a mapping with at least one rule');
   return profile;
 }
 
@@ -74,14 +74,14 @@ function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
   refuse('groupFilter', filterProblem(ldap.groupFilter, 'dn', 'username'));
   if (ldap.userDn !== '') refuse('userDn', dnTemplateProblem(ldap.userDn));
   else if (ldap.userBase === '')
-    entry.refuse('userBase', 'is missing; it must be the DN below which users are searched, or userDn is given');
+    entry.refuse('userBase', 'is missing: set it to the DN below which users are searched, or set userDn');
   if (ldap.userBase === '' && !ldap.userDn.includes('=') && ldap.userDn !== '')
-    entry.refuse('userBase', 'is missing: without a DN in userDn the entry of a user must be searched');
-  if (ldap.bindDn !== '' && ldap.bindPassword === '') entry.refuse('bindPassword', 'is missing, and bindDn is given');
+    entry.refuse('userBase', 'is missing: it is required unless userDn contains a DN');
+  if (ldap.bindDn !== '' && ldap.bindPassword === '') entry.refuse('bindPassword', 'is missing: bindDn requires it');
   if (ldap.ca !== '' && !hasCertificates(ldap.ca)) entry.refuse('ca', 'must be certificates in PEM');
-  if (ldap.nestedGroups !== 'none' && ldap.groupBase === '') entry.refuse('groupBase', 'is missing, and nestedGroups needs it');
+  if (ldap.nestedGroups !== 'none' && ldap.groupBase === '') entry.refuse('groupBase', 'is missing: nestedGroups requires it');
   if (ldap.nestedGroups === 'search' && !ldap.groupFilter.includes('{dn}'))
-    entry.refuse('groupFilter', 'must contain {dn} where nestedGroups is search');
+    entry.refuse('groupFilter', 'must contain {dn} if nestedGroups is search');
 }
 
 const oidcReaders = {
@@ -128,7 +128,7 @@ function readSaml(entry: Entry): SamlSettings {
   const settings = readEntry(entry, samlFields, { readers: samlReaders });
   if (settings.audience === settings.entityId) entry.refuse('audience', 'must not be the entity ID of the provider');
   const { signingKey, signingCertificate } = settings;
-  if (signingKey !== '' && signingCertificate === '') entry.refuse('signingCertificate', 'is missing, and signingKey is given');
+  if (signingKey !== '' && signingCertificate === '') entry.refuse('signingCertificate', 'is missing: signingKey requires it');
   if (signingCertificate !== '' && !isOneCertificate(signingCertificate))
     entry.refuse('signingCertificate', 'must be one certificate in PEM');
   return settings;

@@ -19,7 +19,7 @@ const webhookReaders = (settings: Pick<WebhookSettings, 'privateTargets'>) => ({
     const kinds = entry.texts('kinds');
     const unknown = kinds.find((kind) => !changeKinds.includes(kind));
     if (unknown === undefined) return kinds;
-    return entry.refuse('kinds', `name ${JSON.stringify(unknown)}; known are ${changeKinds.join(', ')}`);
+    return entry.refuse('kinds', `contain ${JSON.stringify(unknown)}; known are ${changeKinds.join(', ')}`);
   },
 });
 

@@ -129,7 +129,7 @@ function authenticationIn(
 function byName(strategies: readonly AuthStrategy[]): ReadonlyMap<string, AuthStrategy> {
   const strategiesByName = new Map(strategies.map((strategy) => [strategy.name, strategy]));
   if (strategiesByName.size < strategies.length)
-    throw new TypeError(`two strategies have one name: ${strategies.map(({ name }) => name).join(', ')}`);
+    throw new TypeError(`two strategies have the same name: ${strategies.map(({ name }) => name).join(', ')}`);
   return strategiesByName;
 }
 
@@ -138,7 +138,7 @@ function acceptedOf(names: AcceptedStrategies, strategiesByName: ReadonlyMap<str
     names.map((name) => {
       const strategy = strategiesByName.get(name);
       if (!strategy)
-        throw new TypeError(`there is no strategy of the name ${name}, only ${[...strategiesByName.keys()].join(', ')}`);
+        throw new TypeError(`there is no strategy with the name ${name}; known are ${[...strategiesByName.keys()].join(', ')}`);
       return strategy;
     });
   return {

@@ -200,7 +200,7 @@ export class SecondFactors {
     const now = clock.now();
     const factor = (await readers.secondFactors.list(user.id)).find((each) => each.type === 'totp' && !each.isConfirmed);
     if (factor?.type !== 'totp' || now.getTime() - factor.created.getTime() > enrolmentMs)
-      throw new IpamError('account.enrolment', { problem: 'no secret waits for its first code' });
+      throw new IpamError('account.enrolment', { problem: 'the setup was not started or has expired, start again' });
     const step = await codes.stepOf(factor.secret, normalizedCode(code), now);
     if (step === undefined) throw new IpamError('account.codeWrong');
     return { factor, step };

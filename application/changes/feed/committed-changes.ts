@@ -44,7 +44,7 @@ export class CommittedChanges {
 
   /** Subscribes to all later changes. @returns a function that unsubscribes @throws StorageError after `close` */
   listen(listener: CommitListener): () => void {
-    if (this.#closed) throw new StorageError('changes are not reported any more: the instance is closed', 'unavailable');
+    if (this.#closed) throw new StorageError('changes are no longer reported: the instance is closed', 'unavailable');
     const first = this.#receive('now');
     this.#signal.pauseUntil(first); // commits wait, because changes before the start position is known would be missed
     const listening: Listening = { listener, cursor: undefined, ended: false, published: Promise.resolve() };

@@ -198,7 +198,7 @@ export class Following {
   /** Logs an error unless it is a storage failure. */
   #excuse(error: unknown): number {
     if (!this.#stopped && !(error instanceof StorageError))
-      this.#ports.log.error('change follower not fed', { follower: this.#follower.name, error });
+      this.#ports.log.error('change follower did not process changes', { follower: this.#follower.name, error });
     return pollInterval;
   }
 

@@ -39,7 +39,7 @@ export interface DeliveryHeader {
 /** Headers of a delivery, in addition to those of every request with a body. */
 export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
   'User-Agent': {
-    meaning: 'Who sends it.',
+    meaning: 'Sender of the delivery.',
     pattern: '^Hexipam-Webhook$',
     value: () => 'Hexipam-Webhook',
   },

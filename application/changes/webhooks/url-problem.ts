@@ -1,9 +1,9 @@
 import { problemWithUrl, type UrlProblem, type WebhookSettings } from '../../../domain/changes/webhook.js';
 
 const words: Readonly<Record<UrlProblem, string>> = {
-  malformed: 'must be a URL of https without a fragment',
+  malformed: 'must be an https URL without a fragment',
   namesUser: 'must not contain a user name or password',
-  insecure: 'must be one of https, unless settings.webhooks allow privateTargets',
+  insecure: 'must begin with https://, unless privateTargets in settings.webhooks is true',
 };
 
 /** The problem of a receiver's URL, as the end of a sentence; undefined for a valid URL. */

@@ -57,7 +57,7 @@ export class Deliveries {
   async #send(...delivery: Parameters<WebhookSender['send']>): Promise<Pick<Delivery, 'status' | 'problem'>> {
     try {
       const status = await this.#ports.sender.send(...delivery);
-      return { status, problem: outcomeOfStatus(status) === 'delivered' ? null : `it answered ${status}` };
+      return { status, problem: outcomeOfStatus(status) === 'delivered' ? null : `the receiver answered ${status}` };
     } catch (error) {
       if (!(error instanceof WebhookFailure)) throw error;
       return { status: null, problem: error.message };
@@ -93,7 +93,7 @@ export class WebhookFollower implements Follower {
 
   async handle(entries: readonly FeedEntry[]): Promise<number> {
     const webhook = await this.#ports.readers.webhooks.find(this.#webhook);
-    if (!webhook || webhook.disabled) throw new NotDelivered('there is no such webhook any more');
+    if (!webhook || webhook.disabled) throw new NotDelivered('the webhook was removed or disabled');
     const batch = batchOf(webhook, entries, { maxEvents: this.#isOneByOne ? 1 : maxEvents, maxLength });
     if (batch.events.length === 0) return entries.length;
     const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events, this.#signal());

@@ -21,7 +21,7 @@ export class WebhookRunner {
 
   start(): void {
     this.#looking = this.#poll()
-      .catch((error: unknown) => this.#ports.log.debug('webhooks were not read', { problem: reasonOf(error) }))
+      .catch((error: unknown) => this.#ports.log.debug('webhooks could not be read', { problem: reasonOf(error) }))
       .then(() => {
         if (!this.#stopped) this.#cancel = this.#ports.timers.after(pollIntervalMs, () => this.start());
       });

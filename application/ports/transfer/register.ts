@@ -76,7 +76,7 @@ export interface ImportRecord {
 
 /**
  * A custom field with a type of Hexipam. `remark`: how the field differs from the column in the source, as a predicate, e.g. `has type
- * set, here it is text`.
+ * set, imported as text`.
  */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 

@@ -241,7 +241,8 @@ async function makeRoom({ imports }: Repositories, userId: number, label: string
   const jobs = await imports.list(userId);
   if (jobs.length < maxImportsOfUser) return;
   const oldest = jobs.findLast(hasEnded);
-  if (!oldest) invalidEntry(label, `cannot be added: ${maxImportsOfUser} imports have not ended`);
+  if (!oldest)
+    invalidEntry(label, `cannot be added: ${maxImportsOfUser} imports have not ended, the maximum: wait, or stop one of them`);
   await imports.delete(oldest.id);
 }
 
@@ -253,12 +254,12 @@ function withRows(job: ImportJob, { columns, titles, skipsUnknown = false }: Row
   const table: ImportColumns = { columns, titles, skipsUnknown };
   if (job.table && !equalColumns(job.table, table)) throw new SourceError('the columns differ from those of the earlier rows');
   const received = job.received + rows.length;
-  if (received > maxImportRows) throw new SourceError(`an import has at most ${maxImportRows} rows`);
+  if (received > maxImportRows) throw new SourceError(`an import can have at most ${maxImportRows} rows`);
   const length = rows.reduce(
     (sum, { cells }) => sum + cells.reduce<number>((all, cell) => all + cellText(cell).length, 0),
     job.length,
   );
-  if (length > maxImportLength) throw new SourceError(`an import has at most ${maxImportLength} characters`);
+  if (length > maxImportLength) throw new SourceError(`an import can have at most ${maxImportLength} characters`);
   return { ...job, table: job.table ?? table, received, length };
 }
 

@@ -158,7 +158,7 @@ export class ImportRunner {
   async #callerOf({ userId, appId }: ImportJob): Promise<Caller> {
     const { readers, directory } = this.#ports;
     const [user, app] = await Promise.all([readers.users.find(userId), directory.app(appId)]);
-    if (!user || user.disabled) throw new ImportFailure('the user of the import is disabled');
+    if (!user || user.disabled) throw new ImportFailure('the user of the import was removed or is disabled');
     if (!app || !appAllows(app, 'write')) throw new ImportFailure(`the application ${appId} may not write`);
     const caller = callerOf(app, user, await directory.policyFor(user));
     return {

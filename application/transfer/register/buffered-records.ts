@@ -107,7 +107,7 @@ export class BufferedRecords {
       if (this.#overlapping.has(id)) values.strictMode = false;
       const isDeep = values.masterSection !== null && (masters.get(Number(values.masterSection)) ?? null) !== null;
       if (!isDeep && values.masterSection !== id) continue;
-      this.#findings.add({ kind: 'cycle', where, problem: `is below section ${values.masterSection}, below which none can be` });
+      this.#findings.add({ kind: 'cycle', where, problem: `is below section ${values.masterSection}, which cannot be a parent` });
       values.masterSection = null;
     }
   }

@@ -23,7 +23,7 @@ export function customFieldOf(
     findings.add({
       kind: 'custom-field',
       where,
-      problem: `cannot be called ${JSON.stringify(definition.name)}: it is called ${name}`,
+      problem: `cannot be named ${JSON.stringify(definition.name)}: it is renamed to ${name}`,
     });
   if (remark !== undefined) findings.note(where, remark);
   const mayBeEmpty = definition.nullable || definition.default === null; // otherwise records without a value could not be created

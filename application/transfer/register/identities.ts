@@ -57,7 +57,7 @@ export class IdentityReading {
       return provider;
     } catch (error) {
       if (!IpamError.is(error, 'provision.invalid')) throw error;
-      this.#findings.note(where, `is left out: ${error.details.entry} ${error.details.problem}`);
+      this.#findings.note(where, `is not imported: ${error.details.entry} ${error.details.problem}`);
       return undefined;
     }
   }
@@ -91,7 +91,7 @@ export class IdentityReading {
   }
 
   #taken(where: string, entity: 'user', id: number, name: string): undefined {
-    this.#findings.add({ kind: 'duplicate', where, problem: `another user is called ${JSON.stringify(name)}: it is left out` });
+    this.#findings.add({ kind: 'duplicate', where, problem: `another user is named ${JSON.stringify(name)}: not imported` });
     this.#reading.dropId(entity, id);
   }
 
@@ -99,7 +99,7 @@ export class IdentityReading {
     const ids = Array.isArray(values.groups) ? values.groups.map(Number) : [];
     const known = this.#reading.idsOf('group');
     for (const id of ids)
-      if (!known.has(id)) this.#findings.add({ kind: 'reference', where, problem: `is in group ${id}, which is not there` });
+      if (!known.has(id)) this.#findings.add({ kind: 'reference', where, problem: `is in group ${id}, which does not exist` });
     return [...new Set(ids.filter((id) => known.has(id)))].sort((a, b) => a - b);
   }
 
@@ -107,10 +107,10 @@ export class IdentityReading {
     const secret = textOf(values.totpSecret).replace(/[\s=]/g, '').toUpperCase();
     if (secret === '') return undefined;
     if (/^[A-Z2-7]{16,128}$/.test(secret)) {
-      this.#findings.note(where, 'keeps its second factor: the codes of its app');
+      this.#findings.note(where, 'retains its second factor: the codes of its app stay valid');
       return secret;
     }
-    this.#findings.add({ kind: 'value', where, problem: 'has a second factor whose secret cannot be read: it is not imported' });
+    this.#findings.add({ kind: 'value', where, problem: 'has an unreadable second factor: the factor is not imported' });
     return undefined;
   }
 
@@ -122,7 +122,7 @@ export class IdentityReading {
     const hash = textOf(values.passwordHash);
     const problem =
       typeof values.signsInBy === 'string'
-        ? `signed in by ${values.signsInBy}, which the service does not know`
+        ? `its sign-in method ${values.signsInBy} is unknown to this service`
         : this.#secrets.problemWithHash(hash);
     if (problem === undefined) return { passwordHash: hash, disabled, provider: null };
     this.#findings.note(where, `is disabled: ${problem}`);
@@ -134,7 +134,7 @@ export class IdentityReading {
     const app = this.#app(where, appValues) ?? this.#disabledApp(where, appValues);
     if (!app) return undefined;
     if (this.#apps.has(app.id)) {
-      this.#findings.add({ kind: 'duplicate', where, problem: `another application is called ${app.id}: it is left out` });
+      this.#findings.add({ kind: 'duplicate', where, problem: `another application is named ${app.id}: not imported` });
       return undefined;
     }
     this.#apps.add(app.id);
@@ -161,7 +161,11 @@ export class IdentityReading {
       return read();
     } catch (error) {
       if (!IpamError.is(error, 'provision.invalid')) throw error;
-      this.#findings.add({ kind: 'value', where, problem: `${error.details.entry} ${error.details.problem}: it is left out` });
+      this.#findings.add({
+        kind: 'value',
+        where,
+        problem: `${error.details.entry} ${error.details.problem}: it is not imported`,
+      });
       this.#reading.dropId(entity, id);
       return undefined;
     }
@@ -179,7 +183,7 @@ export function settingsOf({ where, values }: ImportRecord, linkFields: Readonly
   const link = textOf(values.linkField);
   const isKnown = link === '' || linkFields.has(link);
   if (!isKnown)
-    findings.add({ kind: 'value', where, problem: `addresses are linked by ${link}, which is not a custom field of theirs` });
+    findings.add({ kind: 'value', where, problem: `addresses are linked by ${link}, which is not a custom field of addresses` });
   const vlanMax = Number(values.vlanMax);
   return {
     ...defaultSettings,

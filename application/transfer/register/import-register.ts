@@ -67,7 +67,7 @@ export class ImportRefused extends Error {
   readonly report: ImportReport;
 
   constructor(report: ImportReport) {
-    super(`nothing was imported, as something would be lost: ${report.refused.join(', ')}`);
+    super(`nothing was imported, because data would be lost: ${report.refused.join(', ')}`);
     this.report = report;
   }
 }

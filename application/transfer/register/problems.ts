@@ -6,34 +6,34 @@ import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js
 
 /** Possible losses of an import, with their effect if accepted. */
 export const losses: Readonly<Record<Loss, string>> = {
-  cut: 'a text is too long for its field: it is cut',
-  value: 'a value is none that its field can have: it is left out, and so is a record that cannot be without it',
-  charset: 'a text contains characters that its encoding does not have: replacement characters are stored',
-  reference: 'a record names another one that is not there: it names none',
-  orphan: 'a record belongs to one that is not there: it is left out',
+  cut: 'a text is too long for its field: it is shortened',
+  value: 'a value is not valid for its field: it is not imported, nor is a record that requires it',
+  charset: 'a text contains bytes that are not valid in its encoding: replacement characters are stored',
+  reference: 'a record refers to one that does not exist: the reference is removed',
+  orphan: 'a record belongs to one that does not exist: it is not imported',
   outside:
     'an address is outside of its subnet: it is not imported; a network is outside of its parent: it is stored without a parent',
-  cycle: 'subnets are below themselves: one of them comes to the top of its section',
-  overlap: 'networks overlap in a strict section: the section is strict no more',
-  duplicate: 'an address or an id comes twice: the first one stays; a name: the others get their id behind it',
-  app: 'an application cannot work as before: it is disabled, or left out where not even its name can be used',
-  'custom-field': 'a custom field cannot be had under its name: it gets another one',
-  column: 'a column has no place: its values are left out',
-  table: 'a table has no place: its rows are left out',
+  cycle: 'subnets are below themselves: one of them moves to the top level of its section',
+  overlap: 'networks overlap in a strict section: the section is no longer strict',
+  duplicate: 'an address or id occurs twice: the first one is imported; a name occurs twice: later ones get their id as suffix',
+  app: 'an application cannot work as before: it is disabled, or not imported if its name is not valid',
+  'custom-field': 'the name of a custom field is not valid or not free: the field gets another name',
+  column: 'a column is not supported: its values are not imported',
+  table: 'a table is not supported: its rows are not imported',
 };
 
 export function subnetProblem(problem: SubnetProblem): string {
   switch (problem.code) {
     case 'sectionUnknown':
-      return `is in section ${problem.sectionId}, which is not there`;
+      return `is in section ${problem.sectionId}, which does not exist`;
     case 'masterUnknown':
-      return `is below subnet ${problem.masterId}, which is not there`;
+      return `is below subnet ${problem.masterId}, which does not exist`;
     case 'otherSection':
       return `is below subnet ${problem.masterId}, which is in section ${problem.sectionId}`;
     case 'folderBelowNetwork':
       return `is a folder below the network ${problem.masterPrefix}, subnet ${problem.masterId}`;
     case 'outsideMaster':
-      return `${problem.prefix} is outside of ${problem.masterPrefix}, its parent ${problem.masterId}`;
+      return `${problem.prefix} is outside of ${problem.masterPrefix}, its parent subnet ${problem.masterId}`;
     case 'belowItself':
       return `is below itself: ${[...problem.circle, problem.circle[0]].join(', below ')}`;
     case 'overlap':
@@ -44,24 +44,24 @@ export function subnetProblem(problem: SubnetProblem): string {
 export function addressProblem(problem: PositionProblem, ip: IpAddress, subnetId: number): string {
   switch (problem.kind) {
     case 'orphan':
-      return `address ${ip} is in subnet ${subnetId}, which is not there`;
+      return `address ${ip} is in subnet ${subnetId}, which does not exist`;
     case 'outside':
       return problem.prefix
         ? `address ${ip} is outside of ${problem.prefix}, subnet ${subnetId}`
         : `address ${ip} is in subnet ${subnetId}, which is a folder`;
     case 'duplicate':
-      return `address ${ip} comes twice in subnet ${subnetId}`;
+      return `address ${ip} occurs twice in subnet ${subnetId}`;
   }
 }
 
 export function valueProblem(name: string, loss: ValueLoss): string {
   switch (loss.code) {
     case 'tooLong':
-      return `${name} has ${loss.length} characters, ${loss.max} at most are possible`;
+      return `${name} has ${loss.length} characters, more than the maximum of ${loss.max}`;
     case 'controls':
       return `${name} contains control characters`;
     case 'impossible':
-      return `${name} cannot be ${shown(loss.input)}`;
+      return `${name} has the invalid value ${shown(loss.input)}`;
     case 'noCharacters':
       return `${name} contains bytes that are not characters in the encoding of the source`;
   }

@@ -80,12 +80,12 @@ export class RecordReading {
   readId(entity: ImportEntity, { where, values }: ImportRecord): number | undefined {
     const id = readId(values.id ?? 0);
     if (!id) {
-      this.#findings.add({ kind: 'value', where, problem: `has no id that is possible: ${shown(values.id)}` });
+      this.#findings.add({ kind: 'value', where, problem: `has no valid id: ${shown(values.id)}` });
       return undefined;
     }
     const ids = this.#idsOf(entity);
     if (!ids.add(id)) {
-      this.#findings.add({ kind: 'duplicate', where, problem: `id ${id} comes twice` });
+      this.#findings.add({ kind: 'duplicate', where, problem: `id ${id} occurs twice` });
       return undefined;
     }
     return id;
@@ -126,7 +126,7 @@ export class RecordReading {
   }
 
   #nameFor(where: string, name: string): string {
-    this.#findings.note(where, `has no ${name}: it is called ${JSON.stringify(where)}`);
+    this.#findings.note(where, `has no ${name}: it is named ${JSON.stringify(where)}`);
     return where;
   }
 
@@ -150,7 +150,7 @@ export class RecordReading {
     const bits = scalarText(length) ?? '';
     if (scalarText(isFolder) === '1') {
       const hadNetwork = ip !== undefined && /^\d+$/.test(bits) && !(ip.value === 0n && bits === '0');
-      if (hadNetwork) this.#findings.add({ kind: 'value', where, problem: `is a folder: its network ${ip}/${bits} is left out` });
+      if (hadNetwork) this.#findings.add({ kind: 'value', where, problem: `is a folder: ${ip}/${bits} is not imported` });
       return null;
     }
     try {
@@ -165,7 +165,7 @@ export class RecordReading {
   #aligned(where: string, ip: IpAddress, length: number): Prefix {
     const prefix = Prefix.containing(ip, length);
     if (!prefix.network.equals(ip))
-      this.#findings.add({ kind: 'value', where, problem: `${ip}/${length} has bits behind its mask: it is taken as ${prefix}` });
+      this.#findings.add({ kind: 'value', where, problem: `${ip}/${length} has host bits set: it is imported as ${prefix}` });
     return prefix;
   }
 

@@ -46,7 +46,7 @@ export class References {
       const existing: Record<string, string[]> = {};
       for (const [type, ids] of Object.entries(objects as ObjectIds)) {
         const entity = entityOfType[type];
-        if (entity === undefined) this.#note(where, `${side} names ${type}, which no rule can name`);
+        if (entity === undefined) this.#note(where, `${side} refers to ${type}, which a NAT rule cannot use`);
         else existing[type] = ids.filter((id) => this.#isThere(where, side, entity, Number(id)));
       }
       values[side] = existing;
@@ -71,7 +71,7 @@ export class References {
 
   #isThere(where: string, name: string, entity: ImportEntity, id: number): boolean {
     if (this.#reading.idsOf(entity).has(id)) return true;
-    this.#note(where, `${name} names ${entity} ${id}, which is not there`);
+    this.#note(where, `${name} refers to ${entity} ${id}, which does not exist`);
     return false;
   }
 

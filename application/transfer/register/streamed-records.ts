@@ -54,7 +54,7 @@ export class StreamedRecords {
     const action = changeActions.find((known) => known === values.action);
     const [objectId, userId] = [Number(values.objectId), Number(values.userId)];
     if (!object || !action || !Number.isInteger(objectId) || objectId < 1 || typeof values.at !== 'string') {
-      this.#findings.note(where, 'is about a record type without a history here');
+      this.#findings.note(where, 'is not imported: this record type has no history here, or the entry is not valid');
       return [];
     }
     const by = { userId: this.#names.has(userId) ? userId : null, by: this.#names.get(userId) ?? '' };

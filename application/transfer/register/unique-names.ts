@@ -17,7 +17,7 @@ export class UniqueNames {
       const value = values[name] ?? null;
       if (value === null || this.#isNew(entity, name, value)) continue;
       const candidate = `${String(value).slice(0, 20)} ${id}`;
-      this.#findings.add({ kind: 'duplicate', where, problem: `${name} ${shown(entity, value)} is that of another one` });
+      this.#findings.add({ kind: 'duplicate', where, problem: `${name} ${shown(entity, value)} is used by another record` });
       values[name] = isSecret(entity) ? null : candidate;
       this.#isNew(entity, name, candidate);
     }

@@ -140,7 +140,7 @@ export class RowImport {
   }
 
   async #runBatches(caller: Caller, tables: readonly ReadTable[], options: RowOptions): Promise<RowReport> {
-    if (options.createsMissing) throw new SourceError('missing records are created only with all rows in one transaction');
+    if (options.createsMissing) throw new SourceError('missing records are created only if all rows are in one transaction');
     const [only] = tables;
     if (!only || tables.length > 1 || only.reading.kind !== 'address')
       throw new SourceError('only addresses can be written batch by batch');

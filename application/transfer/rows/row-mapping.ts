@@ -64,7 +64,7 @@ export function presetFor(kind: RowKind, titles: readonly string[], name?: strin
   const preset = findPreset(kind, name);
   if (preset) return preset;
   if (!presetNames.includes(name))
-    throw new SourceError(`there is no preset ${name}, but ${presetNames.join(', ')}, ${noPreset}`);
+    throw new SourceError(`there is no preset ${name}; known are ${presetNames.join(', ')}, ${noPreset}`);
   const kinds = kindsOfPreset(name).map(rowWord).join(', ');
   throw new SourceError(`the preset ${name} is for ${kinds}, not for ${rowWord(kind)}`);
 }
@@ -82,7 +82,7 @@ async function* translated(
     const { row, cells, skipReason } = entry;
     if (skipReason !== undefined) return entry;
     const absent = absentCell(entry);
-    if (absent >= 0) return { row, cells: [], skipReason: `${columns[absent]} is ${cells[absent]}: there is no record` };
+    if (absent >= 0) return { row, cells: [], skipReason: `${columns[absent]} is ${cells[absent]}: the row contains no record` };
     return { row, cells: cells.map(cellOf) };
   };
   for await (const entries of rows) yield entries.map(recordOf);
@@ -96,11 +96,11 @@ export function readRowMapping(value: unknown): RowMapping {
   const members = objectIn(value, 'a mapping');
   const known = ['preset', 'columns', 'values', 'skipUnknown'];
   const unknown = Object.keys(members).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new SourceError(`a mapping has ${known.join(', ')}, not ${unknown}`);
+  if (unknown !== undefined) throw new SourceError(`a mapping can contain only ${known.join(', ')}, not ${unknown}`);
   const { preset, columns, values, skipUnknown } = members;
-  if (preset !== undefined && typeof preset !== 'string') throw new SourceError('preset of a mapping is a name');
+  if (preset !== undefined && typeof preset !== 'string') throw new SourceError('preset of a mapping must be a name');
   if (skipUnknown !== undefined && typeof skipUnknown !== 'boolean')
-    throw new SourceError('skipUnknown of a mapping is true or false');
+    throw new SourceError('skipUnknown of a mapping must be true or false');
   return {
     ...(preset !== undefined && { preset }),
     ...(columns !== undefined && { columns: columnsIn(columns) }),
@@ -111,7 +111,7 @@ export function readRowMapping(value: unknown): RowMapping {
 
 function columnsIn(value: unknown): ColumnMapping {
   if (!Array.isArray(value)) return textsIn(value, 'columns of a mapping');
-  if (value.length > maxEntries || !value.every(isText)) throw new SourceError('columns of a mapping are names');
+  if (value.length > maxEntries || !value.every(isText)) throw new SourceError('columns of a mapping must be names');
   return value;
 }
 
@@ -127,14 +127,14 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 function textsIn(input: unknown, what: string): Texts {
   const entries = Object.entries(objectIn(input, what)).map(([name, value]): [string, string] => {
-    if (!isText(value)) throw new SourceError(`${what}: ${name} has no text of at most ${maxText} characters`);
+    if (!isText(value)) throw new SourceError(`${what}: ${name} must be a text of at most ${maxText} characters`);
     return [name, value];
   });
   return Object.fromEntries(entries);
 }
 
 function objectIn(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SourceError(`${what} is not a JSON object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SourceError(`${what} must be a JSON object`);
   const entries = Object.entries(value);
   if (entries.length > maxEntries) throw new SourceError(`${what} has more than ${maxEntries} members`);
   return Object.fromEntries(entries);

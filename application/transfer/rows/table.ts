@@ -149,7 +149,7 @@ export class RefusedRowsError extends Error {
 
   constructor(report: RowReport) {
     super(
-      `${report.failed} of ${report.rows} rows have errors: ${report.written > 0 ? `${report.written} rows before are written` : 'nothing was written'}`,
+      `${report.failed} of ${report.rows} rows have errors: ${report.written > 0 ? `${report.written} earlier rows were written` : 'nothing was written'}`,
     );
     this.report = report;
   }
@@ -162,7 +162,7 @@ export class InterruptedRowsError extends Error {
   override readonly cause: StorageError;
 
   constructor(written: number, cause: StorageError) {
-    super(`${cause.message}; ${written} rows are written`);
+    super(`${cause.message}; ${written} rows were written`);
     this.written = written;
     this.cause = cause;
   }
@@ -185,10 +185,10 @@ export function requireTitles(titles: readonly string[]): void {
 export function mappedColumns(titles: readonly string[], mapping: ColumnMapping): readonly string[] {
   if (isList(mapping)) {
     if (mapping.length === titles.length) return mapping;
-    throw new SourceError(`the mapping has ${mapping.length} columns, and the table ${titles.length}`);
+    throw new SourceError(`the mapping has ${mapping.length} columns, but the table has ${titles.length}`);
   }
   for (const name of Object.keys(mapping))
-    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}, but ${listed(titles)}`);
+    if (!titles.includes(name)) throw new SourceError(`the file has no column ${name}; it has ${listed(titles)}`);
   return titles.map((title) => (Object.hasOwn(mapping, title) ? (mapping[title] ?? title) : title));
 }
 

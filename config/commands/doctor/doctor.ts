@@ -9,7 +9,7 @@ export const addDoctor: AddCommand = (program, chosen) =>
   void program
     .command('doctor')
     .description(
-      'check settings, machine, database, listeners, certificates, other servers and backups, with or without a running service; the exit code is 1 when something is to do',
+      'check settings, machine, database, listeners, certificates, other servers and backups, with or without a running service; the exit code is 1 when a check finds a problem',
     )
     .addOption(jsonOption())
     .action(({ json = false }: { json?: boolean }) => {
@@ -31,7 +31,7 @@ async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
 /** With invalid settings, the settings are the only check. */
 async function checks(): Promise<readonly Check[]> {
   const name = 'settings';
-  const todo = 'correct the variable; hexipam --help lists them all';
+  const todo = 'correct the variable; hexipam --help lists all variables';
   try {
     const configuration = readProcessConfiguration();
     const { checksOf } = await import('./checks.js');

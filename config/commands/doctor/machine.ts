@@ -31,7 +31,7 @@ function clock(): readonly Finding[] {
   const now = new Date();
   const installed = installedAt();
   const zone = process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const text = `${now.toISOString()}, times of answers in ${zone}`;
+  const text = `${now.toISOString()}, answers contain times in ${zone}`;
   if (now.getTime() > installed.getTime() - 86_400_000) return [{ text }];
   return [{ text: `${text}: earlier than the installation of the program`, todo: 'set the clock, and run NTP' }];
 }
@@ -64,7 +64,7 @@ async function dataDirectory(configuration: ServiceConfiguration): Promise<reado
   if (own !== undefined && found.uid !== own)
     return [
       {
-        text: `${path} belongs to the user with number ${found.uid}`,
+        text: `${path} belongs to the user with UID ${found.uid}`,
         todo: 'run commands and service as this user, or chown the directory',
       },
     ];
@@ -94,7 +94,7 @@ async function disks(configuration: ServiceConfiguration): Promise<readonly Find
     const free = bavail * bsize;
     const text = `${gigabytes(free)} free for ${path}`;
     const isFull = free < minFreeBytes || bavail / blocks < minFreeShare;
-    const finding = isFull ? { text, todo: 'free space: below 64 MB an embedded database accepts no writes' } : { text };
+    const finding = isFull ? { text, todo: 'free up disk space: below 64 MB an embedded database accepts no writes' } : { text };
     if (!findings.has(`${dev}`)) findings.set(`${dev}`, finding);
   }
   return [...findings.values()];

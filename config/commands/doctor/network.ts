@@ -16,15 +16,16 @@ export const networkChecks = (configuration: ServiceConfiguration): readonly Che
 ];
 
 async function service({ http: { host, port }, basePath }: ServiceConfiguration): Promise<readonly Finding[]> {
-  if (port === 0) return [{ text: 'not asked: HEXIPAM_PORT is 0' }];
+  if (port === 0) return [{ text: 'not checked: HEXIPAM_PORT is 0' }];
   const url = reachable(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
   const ready = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(requestMs), redirect: 'manual' }).catch(
     () => undefined,
   );
-  if (!ready) return [{ text: `none answers at ${url}` }];
+  if (!ready) return [{ text: `no service answers at ${url}` }];
   const body = await ready.json().catch(() => undefined);
   const status: unknown = Object(body).status;
-  if (typeof status !== 'string') return [{ text: `another program answers at ${url}`, todo: 'end it, or set HEXIPAM_PORT' }];
+  if (typeof status !== 'string')
+    return [{ text: `another program answers at ${url}`, todo: 'stop it, or set another HEXIPAM_PORT' }];
   const text = `answers at ${url}${basePath === '' ? '' : `, below ${basePath} at the proxy`}: ${status}`;
   return [ready.status === 200 ? { text } : { text, todo: 'see the log of the service for the cause' }];
 }
@@ -33,7 +34,7 @@ function proxies({ trustedProxies, publicOrigins, ...configuration }: ServiceCon
   if (isExposed({ ...configuration, trustedProxies }))
     return [
       {
-        text: 'passwords and tokens cross the network unencrypted: all addresses, without TLS and without a trusted proxy',
+        text: 'passwords and tokens cross the network unencrypted: the service listens on all addresses without TLS or a trusted proxy',
         todo: 'set HEXIPAM_TLS_PORT, HEXIPAM_TLS_CERT and HEXIPAM_TLS_KEY, or HEXIPAM_TRUST_PROXY to the address of a proxy with TLS',
       },
     ];
@@ -41,14 +42,14 @@ function proxies({ trustedProxies, publicOrigins, ...configuration }: ServiceCon
   if (wide)
     return [
       {
-        text: `every client may name any address: ${wide} is trusted`,
+        text: `every client can forge its address: ${wide} is trusted`,
         todo: 'list the addresses of the proxies in HEXIPAM_TRUST_PROXY',
       },
     ];
   if (trustedProxies.length > 0 && publicOrigins.length === 0)
     return [
       {
-        text: 'sign-ins by providers and passkeys rely on the Host header of requests, which the proxy may pass from clients',
+        text: 'sign-ins by providers and passkeys rely on the Host header of requests, which the proxy may pass on unchanged from clients',
         todo: 'set HEXIPAM_PUBLIC_URL to the URL at which browsers open the service',
       },
     ];
@@ -64,7 +65,7 @@ async function tls(configuration: ServiceConfiguration): Promise<readonly Findin
   const stale =
     served === undefined || served === own
       ? []
-      : [{ text: 'the service has another certificate than the file', todo: 'send SIGHUP to the service' }];
+      : [{ text: 'the certificate of the service differs from the file', todo: 'send SIGHUP to the service' }];
   return [...tlsFindings(configuration.tls, new Date()), ...stale];
 }
 

@@ -25,11 +25,11 @@ export const storageChecks = (configuration: ServiceConfiguration): readonly Che
 
 async function database(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
   const { databaseUrl: url } = configuration;
-  if (!isPersistent(url)) return [{ text: 'in memory: its data ends with the service' }];
+  if (!isPersistent(url)) return [{ text: 'in memory: all data is lost when the service stops' }];
   if (!storageOf(url).isShared)
     return withExisting(configuration, async (execute) => {
       await execute({ subject: 'settings', action: 'list', operands: [], options: {} });
-      return [{ text: 'embedded; it answers' }];
+      return [{ text: 'embedded, available' }];
     });
   const opened = await openConfigured(configuration);
   try {
@@ -49,11 +49,16 @@ function serverFindings({ version, now, maxConnections, mayMigrate }: ServerFact
   return [
     { text },
     ...(skew > maxSkewMs
-      ? [{ text: `its clock differs by ${Math.round(skew / 1000)} s from this one`, todo: 'run NTP on both machines' }]
+      ? [
+          {
+            text: `the clock of the server differs by ${Math.round(skew / 1000)} s from the local clock`,
+            todo: 'run NTP on both machines',
+          },
+        ]
       : []),
     ...(mayMigrate
       ? []
-      : [{ text: 'its user may not create tables: upgrades fail', todo: 'grant create on the schema to the user' }]),
+      : [{ text: 'the database user may not create tables: upgrades fail', todo: 'grant create on the schema to this user' }]),
   ];
 }
 
@@ -62,9 +67,9 @@ async function withExisting(
   configuration: ServiceConfiguration,
   work: (execute: Execute) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
-  if (!isPersistent(configuration.databaseUrl)) return [{ text: 'not asked: the database is in memory' }];
+  if (!isPersistent(configuration.databaseUrl)) return [{ text: 'not checked: the database is in memory' }];
   const directory = storageOf(configuration.databaseUrl).directoryOf(configuration.databaseUrl);
-  if (directory !== undefined && !existsSync(directory)) return [{ text: 'not asked: there is no database yet' }];
+  if (directory !== undefined && !existsSync(directory)) return [{ text: 'not checked: the database does not exist yet' }];
   return withCommands(configuration, work);
 }
 
@@ -73,8 +78,8 @@ async function dns(execute: Execute): Promise<readonly Finding[]> {
   if (!status.enabled) return [{ text: 'off' }];
   const { server, software, zones, waiting, failures, problem } = status;
   if (!status.isReachable)
-    return [{ text: `${server}: ${problem ?? 'no answer'}`, todo: 'start it, or correct settings set --dns-...' }];
-  const text = `${software} at ${server}, ${zones} zones, ${waiting} changes wait`;
+    return [{ text: `${server}: ${problem ?? 'no answer'}`, todo: 'start it, or run hexipam settings set --dns-...' }];
+  const text = `${software} at ${server}, ${zones} zones, ${waiting} pending changes`;
   return [
     failures > 0 ? { text: `${text}: ${problem ?? `failed ${failures} times`}`, todo: 'see hexipam dns status' } : { text },
   ];
@@ -88,7 +93,7 @@ interface ListedProvider {
 async function providers(execute: Execute): Promise<readonly Finding[]> {
   const listed = (await execute({ subject: 'provider', action: 'list', operands: [], options: {} })) as readonly ListedProvider[];
   const used = listed.filter(({ disabled }) => !disabled);
-  if (used.length === 0) return [{ text: 'passwords of this service only' }];
+  if (used.length === 0) return [{ text: 'no sign-in providers, only passwords of this service' }];
   return Promise.all(used.map(({ name }) => provider(execute, name)));
 }
 
@@ -100,7 +105,7 @@ async function provider(execute: Execute, name: string): Promise<Finding> {
     options: {},
   })) as readonly ProviderStep[];
   const failed = steps.find(({ problem }) => problem !== null);
-  if (!failed) return { text: `${name}: ${steps.length} steps succeed` };
+  if (!failed) return { text: `${name}: ${steps.length} steps succeeded` };
   return { text: `${name}: ${failed.step}: ${failed.problem}`, todo: `see hexipam provider test ${name}` };
 }
 
@@ -116,9 +121,9 @@ async function backups(configuration: ServiceConfiguration): Promise<readonly Fi
   const { location, times } = configuration.backups;
   if (location === null) return [{ text: 'not scheduled by the service (HEXIPAM_BACKUP_DIR)' }];
   const newest = (await (await backupStoreAt(location, configuration)).list()).at(-1);
-  const todo = 'see the log of the service for backup failed';
-  if (!newest) return [{ text: `none in ${location}`, todo: 'start the service, which makes one, or see its log' }];
+  const todo = 'search the log of the service for "backup failed"';
+  if (!newest) return [{ text: `no backup in ${location}`, todo: 'start the service, which creates a backup, or see its log' }];
   const text = `${newest.name}, ${newest.bytes} bytes, ${newest.name.endsWith('.age') ? 'encrypted' : 'not encrypted'}`;
   const due = lastDue(times, new Date(Date.now() - backupGraceMs));
-  return [newest.at < due ? { text: `the newest is late: ${text}`, todo } : { text }];
+  return [newest.at < due ? { text: `the newest backup is too old: ${text}`, todo } : { text }];
 }

@@ -54,7 +54,7 @@ function chainProblems(chain: readonly X509Certificate[], file: string): readonl
     return [
       {
         text: `certificate ${wrong + 1} in ${file} is not issued by the next one`,
-        todo: 'own certificate first, issuers behind it',
+        todo: 'put the certificate of the service first, then its issuers',
       },
     ];
   const last = chain.at(-1);

@@ -19,7 +19,7 @@ import { withDatabase } from './rows.js';
 export const addExport: AddCommand = (program, chosen) => {
   const command: Command = program
     .command('export')
-    .description('write a consistent snapshot of all data into a file as lines of JSON; secrets as the stored digests')
+    .description('write a consistent snapshot of all data into a file as lines of JSON; secrets are stored as digests')
     .usage('FILE [options] | csv KIND [FILE]')
     .argument('<FILE>', 'compressed when the name ends in .gz, encrypted when it ends in .age')
     .addOption(jsonOption());
@@ -36,7 +36,7 @@ export const addBackup: AddCommand = (program, chosen) =>
     .description('write all data into a new file in a directory or a bucket, and remove the oldest files')
     .usage('DIR [options]')
     .argument('<DIR>', 'directory, created when missing, or s3://BUCKET/PREFIX')
-    .option('--keep <N>', 'number of files to keep (default: all)', numberOf('--keep takes a number from 1 to 9999', 1, 9999))
+    .option('--keep <N>', 'number of files to retain (default: all)', numberOf('--keep must be a number from 1 to 9999', 1, 9999))
     .addOption(jsonOption())
     .action((directory: string, { keep, json = false }: { keep?: number; json?: boolean }) => {
       const options = { directory, keep, json };
@@ -76,11 +76,9 @@ async function writeArchive(configuration: ServiceConfiguration, write: WriteArc
 async function exportTo(configuration: ServiceConfiguration, file: string, json: boolean, terminal: Terminal): Promise<boolean> {
   const recipients = file.endsWith('.age') ? await usableRecipients(configuration) : [];
   if (file.endsWith('.age') && recipients.length === 0)
-    throw new CommandRefused(
-      `${file} has no recipients for its encryption: set ${variables.backupRecipients.name} to public keys of age`,
-    );
+    throw new CommandRefused(`cannot encrypt ${file}: set ${variables.backupRecipients.name} to public keys of age`);
   const rows = await writeArchive(configuration, (pieces) => writeFile(file, pieces, { recipients }), terminal);
-  terminal.print(json ? `${printJson({ file, rows })}\n` : `${rows} rows are in ${file}\n`);
+  terminal.print(json ? `${printJson({ file, rows })}\n` : `${rows} rows were written to ${file}\n`);
   return true;
 }
 
@@ -101,7 +99,7 @@ async function backUp(
   const rows = await writeArchive(configuration, write, terminal);
   const removed = keep === undefined ? [] : await removeAllBut(keep, store);
   if (json) terminal.print(`${printJson({ file, rows, removed })}\n`);
-  else terminal.print([`${rows} rows are in ${file}`, ...removed.map((name) => `removed ${name}`), ''].join('\n'));
+  else terminal.print([`${rows} rows were written to ${file}`, ...removed.map((name) => `removed ${name}`), ''].join('\n'));
   return true;
 }
 

@@ -33,7 +33,7 @@ export const rowOptions = (): readonly Option[] => [
   new Option('--section <NAME>', 'section of rows without one (name or ID)'),
   new Option('--vrf <NAME>', 'VRF of rows without one (name or ID); 0: none'),
   new Option('--update', 'change existing records'),
-  new Option('--dry-run', 'report the result without a write'),
+  new Option('--dry-run', 'report the result, but write nothing'),
   jsonOption(),
 ];
 
@@ -46,7 +46,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     .argument('<FILE>', 'CSV file with any delimiter and encoding, compressed or not')
     .option(
       '--map <TITLE=COLUMN|FILE>',
-      'map a column title; OURS is - to ignore the column; or read a mapping from a JSON file; repeatable',
+      'map a column title to a column (-: ignore), or read a mapping from a JSON file; repeatable',
       mapping,
       {},
     )
@@ -64,7 +64,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
   for (const option of rowOptions()) csv.addOption(option);
   csv.option(
     '--in-batches',
-    'write addresses in batches that do not block other clients; written batches stay when a later one fails',
+    'write addresses in batches that do not block other clients; written batches are not undone when a later batch fails',
   );
   csv.action((word: string, file: string, { map = {}, json = false, preset, skipUnknown, ...input }: CsvArguments) => {
     const words = { dryRun: false, update: false, ...input };
@@ -72,7 +72,7 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     const options = { kind: word, file, map, json, ...chosenMapping, ...words };
     const kind = kindNamed(word);
     if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is only supported for addresses');
-    if (words.inBatches && words.createMissing) throw new UsageError('--create-missing excludes --in-batches');
+    if (words.inBatches && words.createMissing) throw new UsageError('--create-missing and --in-batches cannot be combined');
     const run = (terminal: Terminal) =>
       importCsv(readProcessConfiguration(), { file, map, json, kind, words, mapping: chosenMapping }, terminal);
     chosen({ name: 'import csv', options, run });
@@ -92,7 +92,7 @@ type CsvArguments = Partial<RowArguments> &
 function mapping(word: string, before: MapArguments): MapArguments {
   const at = word.lastIndexOf('=');
   if (at < 0 && before.mapFile === undefined && word !== '') return { ...before, mapFile: word };
-  if (at < 1 || at === word.length - 1) throw new UsageError('--map takes TITLE=COLUMN, e.g. --map "IP address=ip", or one file');
+  if (at < 1 || at === word.length - 1) throw new UsageError('--map must be TITLE=COLUMN, e.g. --map "IP address=ip", or a file');
   return { ...before, columns: { ...before.columns, [word.slice(0, at)]: word.slice(at + 1) } };
 }
 
@@ -192,7 +192,7 @@ export function textOfReport(report: ReportText, dryRun: boolean): string {
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
   const would = dryRun ? 'would be ' : '';
   const left =
-    written > 0 ? `the ${written} rows before were written and stay: correct the errors, and ${goOn}` : 'nothing was written';
+    written > 0 ? `the ${written} rows before them were stored: correct the errors, and ${goOn}` : 'nothing was written';
   return [
     ...lines,
     ...(failed > errors.length ? [`${failed - errors.length} more rows have errors`] : []),

@@ -38,7 +38,7 @@ export const addImport: AddCommand = (program, chosen) => {
     )
     .usage('SOURCE [options]')
     .argument('<SOURCE>', 'URL of the database, or a file')
-    .option('--dry-run', 'report what would be imported and lost, without a write')
+    .option('--dry-run', 'report imported records and losses, but write nothing')
     .option('--accept <LOSS,...>', 'accepted losses: kinds, tables (circuits), columns (users.2fa), or all', phpIpamLossesOf)
     .option(...accessOptions.passwordFile)
     .option(...accessOptions.tls)
@@ -109,6 +109,6 @@ function loaderOf({ loader }: Database): RegisterLoader {
 function textOf(report: ImportReport, dryRun: boolean): string {
   const { imported, counts } = report;
   const records = Object.entries(counts).map(([chunk, count]) => `${count} ${chunk}`);
-  const end = imported ? 'imported' : dryRun ? 'would be imported' : 'nothing was imported; there are';
+  const end = imported ? 'imported' : dryRun ? 'would be imported' : 'nothing was imported; the source has';
   return [...findingLines(report, dryRun), `${end}: ${records.join(', ') || 'no records'}`, ''].join('\n');
 }

@@ -20,13 +20,13 @@ export function lossesOf(words: string): readonly Loss[] {
 export function phpIpamLossesOf(words: string): readonly string[] {
   return words.split(',').map((word) => {
     if (word === 'table' || word === 'column')
-      throw new UsageError(`--accept takes the names of tables and columns, e.g. circuits or users.2fa, not ${word}`);
+      throw new UsageError(`--accept must list tables and columns by name, e.g. circuits or users.2fa, not ${word}`);
     return word === 'all' || isPlacelessName(word) ? word : (lossesOf(word)[0] ?? word);
   });
 }
 
 const problemWith = (word: string): string =>
-  `--accept takes ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
+  `--accept must be ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;
 
 /** Returns lines: the findings, then the losses that prevent the import. */
 export function findingLines({ found, refused, findings }: ImportReport, dryRun: boolean): string[] {
@@ -37,8 +37,8 @@ export function findingLines({ found, refused, findings }: ImportReport, dryRun:
   });
   const stop = refused.map((word) => {
     const kind = lossNames.find((name) => name === word);
-    return plainLine(`${word}: ${kind ? losses[kind] : 'has no place: its values are left out'} (--accept ${word})`);
+    return plainLine(`${word}: ${kind ? losses[kind] : 'not supported: its values are not imported'} (--accept ${word})`);
   });
-  const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, as something would be lost:`;
+  const stopped = `${dryRun ? 'This would stop' : 'This stopped'} the import, because data would be lost:`;
   return [...listed, ...untold, ...(stop.length > 0 ? [stopped, ...stop] : [])];
 }

@@ -12,7 +12,7 @@ export interface AccessWords {
 export const accessOptions = {
   passwordFile: [
     '--password-file <FILE>',
-    'its first line is the password of the database, instead of HEXIPAM_IMPORT_PASSWORD; - is standard input',
+    'file with the database password in its first line, instead of HEXIPAM_IMPORT_PASSWORD; -: standard input',
   ],
   tls: ['--tls', 'connect to the database over TLS only; its certificate must be valid for its host'],
   tlsCa: ['--tls-ca <FILE>', 'as --tls; the certificates in the file (PEM) are trusted instead of the usual authorities'],

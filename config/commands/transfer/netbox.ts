@@ -31,7 +31,7 @@ export function addImportNetbox(command: Command, chosen: (invocation: Invocatio
     .usage('SOURCE [options]')
     .argument('<SOURCE>', 'https://netbox.example/, or a file of JSON: {"prefixes": {"count", "next", "results"}, ...}')
     .option('--section <NAME>', 'section for the subnets; created when missing', 'NetBox')
-    .option('--dry-run', 'report what would be imported and lost, without a write')
+    .option('--dry-run', 'report imported records and losses, but write nothing')
     .option('--accept <KIND,...>', 'accepted losses, or all', lossesOf)
     .addOption(jsonOption())
     .addHelpText('after', `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`)

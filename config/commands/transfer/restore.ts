@@ -28,12 +28,12 @@ export const addRestore: AddCommand = (program, chosen) =>
     .usage('FILE [options]')
     .argument('<FILE>', 'export or backup, compressed or not, encrypted or not; or s3://BUCKET/KEY')
     .option('--replace', 'delete all existing data first')
-    .option('--verify', 'restore into a scratch database, compare it with the file, and remove it; the database stays as it is')
-    .option('--identity <FILE>', 'file with the private keys of an encrypted file, as age-keygen writes it')
+    .option('--verify', 'restore into a scratch database, compare it with the file, and remove it; the database is not changed')
+    .option('--identity <FILE>', 'file with the private keys of an encrypted file, in the format of age-keygen')
     .addOption(jsonOption())
     .action((file: string, input: Partial<RestoreOptions> & { readonly verify?: boolean }) => {
       const { replace = false, verify = false, identity, json = false } = input;
-      if (verify && replace) throw new UsageError('--verify leaves the database as it is: --replace does not go with it');
+      if (verify && replace) throw new UsageError('--verify does not change the database: it cannot be combined with --replace');
       const options = { file, replace, identity, json };
       const run = (terminal: Terminal): Promise<boolean> => {
         const configuration = readProcessConfiguration();

@@ -61,12 +61,14 @@ async function reportIn(said: AsyncIterable<Uint8Array>, { progressed, othersWai
     if (problem !== undefined) throw new CommandRefused(problem);
     if (report) return report;
   }
-  throw new ServiceBrokeOff('it said no more');
+  throw new ServiceBrokeOff('the report is missing');
 }
 
 function leftBehind({ dryRun, inBatches }: RowArguments): string {
   if (dryRun) return 'nothing was written';
-  return inBatches ? `rows written before stay: ${goOn}` : 'all rows are written or none: check before you try again';
+  return inBatches
+    ? `rows written before are stored: ${goOn}`
+    : 'either all rows or none were written: check before you try again';
 }
 
 /** Exports CSV through the service that has opened the embedded database, otherwise directly. */

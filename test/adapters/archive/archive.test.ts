@@ -102,12 +102,12 @@ describe('An archive', function () {
       ],
       [text.replace(/"schema":\d+/, '"schema":9999'), /the archive is of a later version/],
       [text.slice(0, text.length - 20), /is cut off/],
-      [`${lines.slice(0, 20).join('\n')}\n`, /is cut off behind line 20/],
-      [text.replace('2024-05-01 10:00:00', '2024-05-01 10:00:01'), /its checksum is another one/],
+      [`${lines.slice(0, 20).join('\n')}\n`, /is incomplete: it ends after line 20/],
+      [text.replace('2024-05-01 10:00:00', '2024-05-01 10:00:01'), /its content does not match its checksum/],
       [text.replace('{"table":"sections"', '{"table":"elsewhere"'), /has a table "elsewhere"/],
       [lines.toSpliced(5, 1).join('\n'), /damaged/],
-      [`${text}{}\n`, /line \d+ comes behind its end/],
-      [gzipSync(text).subarray(0, 500), /is damaged or cut off/],
+      [`${text}{}\n`, /line \d+ follows the last line/],
+      [gzipSync(text).subarray(0, 500), /is damaged or incomplete/],
     ];
     for (const [damaged, expected] of cases) expect(await failure(restore(server, damaged, true))).to.match(expected);
     expect(await textOf(server)).to.equal(text);
@@ -151,9 +151,9 @@ describe('An archive', function () {
       for (const piece = Buffer.from(text.repeat(Math.ceil(262_144 / text.length))); ; ) yield piece;
     }
     const cases = [
-      [endless('', 'x'), /a line does not end/],
+      [endless('', 'x'), /a line is too long/],
       [endless(`${head}\n${table}\n`, '["1"]\n'), /says that "sections" has 3 rows, and has more/],
-      [endless(`${head}\n${table}\n["`, 'x'), /a line does not end/],
+      [endless(`${head}\n${table}\n["`, 'x'), /a line is too long/],
       [endless(`${head}\n`, `${table}\n`), /has more tables than a register/],
       [endless(head, '\n'), /line 2 is not JSON/],
     ] as const;
@@ -199,7 +199,7 @@ describe('An archive', function () {
 
   it('of an embedded database leaves no table behind, and only one is written at a time', async () => {
     const second = await embedded.archive?.snapshot(() => failure(textOf(embedded)));
-    expect(second).to.equal('DatabaseFailure: the database is being written out already');
+    expect(second).to.equal('DatabaseFailure: another export of the database is running');
     expect(await embedded.archive?.snapshot(async ({ tables }) => tables.map(({ name }) => name))).to.not.include('export_kept');
   });
 

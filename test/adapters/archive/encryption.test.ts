@@ -66,12 +66,12 @@ describe('Encrypted files', function () {
     writeFileSync(path('changed.age'), bytes.fill(0, 200_000, 200_010));
     writeFileSync(path('text.age'), '-----BEGIN AGE ENCRYPTED FILE-----\nYWdl\n');
     const cases = [
-      ['b.age', [], /b\.age is encrypted: name the file of its private key by --identity/],
-      ['b.age', [other.identity], /b\.age is encrypted for other keys than the given ones/],
-      ['cut.age', [identity], /cut\.age is damaged or cut off/],
-      ['head.age', [identity], /head\.age is damaged or cut off/],
-      ['changed.age', [identity], /changed\.age is damaged or cut off/],
-      ['text.age', [identity], /text\.age is encrypted in the form for text/],
+      ['b.age', [], /b\.age is encrypted: set --identity to the file with its private key/],
+      ['b.age', [other.identity], /b\.age is encrypted for other keys: no given private key can decrypt it/],
+      ['cut.age', [identity], /cut\.age is damaged or incomplete/],
+      ['head.age', [identity], /head\.age is damaged or incomplete/],
+      ['changed.age', [identity], /changed\.age is damaged or incomplete/],
+      ['text.age', [identity], /text\.age is encrypted in the ASCII-armored format of age/],
     ] as const;
     for (const [name, identities, expected] of cases) {
       expect(await failure(read(name, ...identities)), name)

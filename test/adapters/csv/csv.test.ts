@@ -75,7 +75,7 @@ describe('CSV', () => {
     expect(await problemOf('ip,note\n10.0.0.1,a"b\n')).to.match(/^row 2: a quotation mark is within/);
     expect(await problemOf(`ip\n${'x'.repeat(1_100_000)}`)).to.match(/^row 2: the row is longer than/);
     const missing = await csvTable('address', bytesOf('ip\n'), { columns: { IP: 'ip' } }).catch((error: Error) => error.message);
-    expect(missing).to.equal('the file has no column IP, but ip');
+    expect(missing).to.equal('the file has no column IP; it has ip');
   });
 
   it('escapes cells that a spreadsheet would run as formulas, and restores them when it is read', async () => {

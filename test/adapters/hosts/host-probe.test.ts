@@ -109,15 +109,15 @@ describe('Probing hosts with the programs of the system', () => {
 
   const one = ips('127.0.0.1');
   const misbehaviour: readonly (readonly [title: string, program: ProbeProgram, script: string, expected: string])[] = [
-    ['hangs', 'fping', 'sleep 600', 'late: fping was not over in time'],
-    ['hangs', 'ping', 'sleep 600', 'late: ping was not over in time'],
-    ['prints garbage', 'fping', 'echo 10.0.0.1 is alive', 'broken: fping printed an unexpected line'],
-    ['prints an address that was not requested', 'fping', 'echo 10.0.0.1', 'broken: fping printed an unexpected line'],
-    ['prints nothing and exits with 0', 'fping', 'exit 0', 'broken: fping printed an unexpected line'],
+    ['hangs', 'fping', 'sleep 600', 'late: fping did not finish in time'],
+    ['hangs', 'ping', 'sleep 600', 'late: ping did not finish in time'],
+    ['prints garbage', 'fping', 'echo 10.0.0.1 is alive', 'broken: fping printed unexpected output'],
+    ['prints an address that was not requested', 'fping', 'echo 10.0.0.1', 'broken: fping printed unexpected output'],
+    ['prints nothing and exits with 0', 'fping', 'exit 0', 'broken: fping printed unexpected output'],
     ['prints nothing and exits with 0', 'ping', 'exit 0', 'broken: ping ended with 0'],
     ['prints without end', 'fping', 'yes 127.0.0.1', 'broken: fping printed more than expected'],
     ['prints without end', 'ping', 'yes', 'broken: ping printed more than expected'],
-    ['complains without end', 'fping', 'yes no >&2', 'late: fping was not over in time'],
+    ['complains without end', 'fping', 'yes no >&2', 'late: fping did not finish in time'],
     [
       'may not send packets',
       'fping',

@@ -31,7 +31,7 @@ describe('A database', () => {
     inTemporaryDirectory(async (parent) => {
       for (const directory of [parent, join(parent, 'not there')]) {
         const error = await failure(openDatabase({ url: `file:${directory}`, mustExist: true }));
-        expect(error).to.be.instanceOf(StorageError).with.property('message', `there is none in ${directory}`);
+        expect(error).to.be.instanceOf(StorageError).with.property('message', `there is no database in ${directory}`);
       }
       expect(readdirSync(parent)).to.deep.equal(['lock', 'lock.1']);
     }));

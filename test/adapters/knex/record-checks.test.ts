@@ -77,7 +77,7 @@ describe('The check of records', () => {
       'devices in occupied or missing units of a rack',
       `insert into racks (id, name, size) values (1, 'R', 10);
        insert into devices (id, hostname, rack, rack_start, rack_size) values (1, 'a', 1, 1, 4), (2, 'b', 1, 4, 1), (3, 'c', 1, 10, 2)`,
-      [2, 3].map((id) => `device ${id}: its units in rack 1 are not there or taken: set rack_start or rack_size`),
+      [2, 3].map((id) => `device ${id}: units in rack 1 do not exist or are taken: set rack_start or rack_size`),
     ],
   ];
   for (const [problem, statement, texts] of invalid)

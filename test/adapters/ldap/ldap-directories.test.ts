@@ -140,7 +140,7 @@ const ca = readFileSync(certificateFile, 'utf8');
 
   it('is unavailable, and reports no wrong password, when the search account is refused', async () => {
     expect(await unavailable(identify('anna', 'right', { bindPassword: 'old' }))).to.equal(
-      'the directory refuses the account that searches',
+      'the directory refuses the bind DN or its password',
     );
     expect(await unavailable(identify('anna', 'right', { userBase: 'ou=gone,dc=example,dc=net' }))).to.match(
       /^the server answers/,
@@ -159,7 +159,7 @@ const ca = readFileSync(certificateFile, 'utf8');
     ]);
     expect(await steps({ bindPassword: 'old' })).to.deep.equal([
       connected,
-      `bind as ${reader.dn}: the directory refuses the account that searches`,
+      `bind as ${reader.dn}: the directory refuses the bind DN or its password`,
     ]);
     expect(await steps({}, { username: 'anna', password: 'wrong' })).to.deep.equal([
       ...[connected, bound, `find the entry of anna below ${people}: ok`],

@@ -46,7 +46,7 @@ describe('A database in memory that checks locks', () => {
   };
   for (const [what, { lock, write }] of Object.entries(writes)) {
     it(`allows ${what} only if the subnet is locked`, async () => {
-      expect(await outcomeOf(write)).to.equal(`subnet ${lock()} is written to, or below it, without being locked`);
+      expect(await outcomeOf(write)).to.equal(`subnet ${lock()}, or a record below it, is written without a lock`);
       const locked = await outcomeOf(async (to) => {
         await to.subnets.lock(lock(), 'change');
         await write(to);
@@ -88,7 +88,7 @@ describe('A database in memory that checks locks', () => {
   };
   for (const [written, { what, lock, write }] of Object.entries(named)) {
     it(`allows ${written} only with the lock`, async () => {
-      expect(await outcomeOf(write)).to.equal(`${what} is written to, or below it, without being locked`);
+      expect(await outcomeOf(write)).to.equal(`${what}, or a record below it, is written without a lock`);
       const locked = await outcomeOf(async (to) => {
         await lock(to);
         await write(to);

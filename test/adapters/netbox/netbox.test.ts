@@ -126,9 +126,9 @@ describe('A NetBox', () => {
     const { report, messages } = await importFrom(await whole());
     expect(report).to.deep.include({ imported: true, failed: 0, rows: 17, created: 17 });
     expect(messages).to.deep.equal([
-      'duplicate: sites 4: Berlin is there already: it becomes Berlin (site 4)',
-      'column: sites.region: 1 value has no place here',
-      'column: tenants.custom_fields.crm: 1 value has no place here',
+      'duplicate: sites 4: Berlin already exists: imported as Berlin (site 4)',
+      'column: sites.region: 1 value has no field in Hexipam',
+      'column: tenants.custom_fields.crm: 1 value has no field in Hexipam',
     ]);
     const subnets = (await collect(started.subnets.list(anyone, { order: { by: 'network' } }))).map(({ subnet }) => subnet);
     const [blue] = await collect(started.catalog.list('vrf'));
@@ -185,17 +185,17 @@ describe('A NetBox', () => {
     );
     expect(report.failed).to.equal(0);
     expect(messages.filter((line) => !/^(duplicate: sites 4|column: sites|column: tenants)/.test(line))).to.deep.equal([
-      'duplicate: vlans 13: VLAN 30 is in its L2 domain already',
-      'duplicate: prefixes 24: 10.1.0.0/16 is in its VRF already',
+      'duplicate: vlans 13: VLAN 30 already exists in its L2 domain',
+      'duplicate: prefixes 24: 10.1.0.0/16 already exists in its VRF',
       'value: prefixes 25: nonsense is not a network',
-      'reference: prefixes 26: vrf: vrf 99 is not there',
-      'value: prefixes 26: there is no state odd: it is Used',
-      'duplicate: ip-addresses 33: 10.1.1.1 is in its VRF already',
+      'reference: prefixes 26: vrf: vrf 99 does not exist',
+      'value: prefixes 26: no tag matches the status odd: the tag is Used',
+      'duplicate: ip-addresses 33: 10.1.1.1 already exists in its VRF',
       'orphan: ip-addresses 34: no prefix contains 192.0.2.1 in its VRF',
       'outside: ip-addresses 35: 10.1.1.255 is the network or broadcast address of 10.1.1.0/24, which is not a pool',
-      'cut: ip-addresses 36: a text of 200 characters, of which 64 stay',
-      'column: prefixes.role: 1 value has no place here',
-      'column: ip-addresses.assigned_object: 1 value has no place here',
+      'cut: ip-addresses 36: a text of 200 characters is cut to 64',
+      'column: prefixes.role: 1 value has no field in Hexipam',
+      'column: ip-addresses.assigned_object: 1 value has no field in Hexipam',
     ]);
   });
 
@@ -205,9 +205,9 @@ describe('A NetBox', () => {
       problems.push(await problemOf(fileOf(given).then((source) => new NetboxTables(source, 'NetBox').tables())));
     expect(problems).to.deep.equal([
       'the file is not a JSON object of lists',
-      'prefixes: there is no list {count, next, results}',
-      'the file has things, where there are regions, sites, tenants, vrfs, vlan-groups, vlans, prefixes, ip-addresses',
-      'prefixes: the file has its first page only',
+      'prefixes: this is not a list {count, next, results}',
+      'the file has unknown lists: things; known are regions, sites, tenants, vrfs, vlan-groups, vlans, prefixes, ip-addresses',
+      'prefixes: the file has only the first page of this list: add the others',
     ]);
   });
 
@@ -270,7 +270,7 @@ describe('A NetBox', () => {
         'regions: the next page is not at URL/netbox/api/, but at http://127.0.0.1:1',
         'regions: the next page is not at URL/netbox/api/, but at URL',
         'regions: the pages form a cycle',
-        'regions: 1 of 9 records arrived: they changed during the import, try again',
+        'regions: 1 of 9 records were read: they changed during the import, try again',
         'URL/netbox/api/dcim/regions/ redirects: use the address of the target',
       ]);
     });

@@ -71,19 +71,19 @@ describe('A dump of phpIPAM', () => {
       [
         'is cut off in the midst of a row',
         `${schema}INSERT INTO \`subnets\` VALUES (1,'1`,
-        'the dump is cut off: it ends in the midst of the rows of subnets that begin in line 12',
+        'the dump is cut off: it ends within the rows of subnets, which start in line 12',
       ],
       [
         'is cut off between rows',
         `${schema}INSERT INTO \`subnets\` VALUES (1,'0','',1,0,1,0),`,
-        'the dump is cut off: it ends in the midst of the rows of subnets that begin in line 12',
+        'the dump is cut off: it ends within the rows of subnets, which start in line 12',
       ],
       [
         'is cut off between statements',
         `${header}${schema}`,
         '/dump.sql is cut off: the line "-- Dump completed" is missing at its end',
       ],
-      ['is cut off in the midst of a statement', `${schema}CREATE TABLE \`x\` (`, 'the dump is cut off: line 12 does not end'],
+      ['is cut off in the midst of a statement', `${schema}CREATE TABLE \`x\` (`, 'the dump is cut off: the statement in line 12 is incomplete'],
       [
         'has fewer values than columns',
         `${schema}INSERT INTO \`vrf\` VALUES (1);\n${end}`,
@@ -97,7 +97,7 @@ describe('A dump of phpIPAM', () => {
       [
         'does not define its columns',
         "INSERT INTO `sections` VALUES (1,'a');\n",
-        'the dump cannot be read, line 1: the columns of sections are not known: there is no CREATE TABLE, and the INSERT names none',
+        'the dump cannot be read, line 1: the columns of sections are unknown: the dump has no CREATE TABLE, and the INSERT does not list them',
       ],
       [
         'is of another program',
@@ -116,7 +116,7 @@ describe('A dump of phpIPAM', () => {
         '--\n-- PostgreSQL database dump\n--\nCOPY public.sections (id) FROM stdin;\n1\n\\.\n',
         '/dump.sql is a dump of PostgreSQL: phpIPAM stores its data in MySQL or MariaDB',
       ],
-      ['is compressed and cut off', gzipSync(schema).subarray(0, 200), '/dump.sql is cut off: the compressed data do not end'],
+      ['is compressed and cut off', gzipSync(schema).subarray(0, 200), '/dump.sql is cut off: the compressed data are incomplete'],
       [
         'is compressed and damaged',
         Buffer.concat([gzipSync(schema).subarray(0, 100), Buffer.alloc(200, 7)]),
@@ -140,7 +140,7 @@ describe('A dump of phpIPAM', () => {
 
     it('is reported: it has another database too', async () =>
       expect(await problem(`USE \`phpipam\`;\n${schema}USE \`phpipam\`;\nUSE \`shop\`;\n`)).to.equal(
-        'the dump cannot be read, line 14: there is another database, shop: make a dump of that of phpIPAM alone',
+        'the dump cannot be read, line 14: the dump also has the database shop: dump only the database of phpIPAM',
       ));
 
     for (const [path, expected] of [
@@ -149,7 +149,7 @@ describe('A dump of phpIPAM', () => {
       [`/${'x'.repeat(300)}`, `/${'x'.repeat(300)} cannot be read: ENAMETOOLONG`],
       [
         'https://ipam.example/',
-        'https://ipam.example/ is not a database of phpIPAM: that would be mysql://USER:PASSWORD@HOST/DATABASE',
+        'https://ipam.example/ is not a database of phpIPAM: the URL must have the form mysql://USER:PASSWORD@HOST/DATABASE',
       ],
     ] as const)
       it(`is reported: ${expected.slice(0, 80)}`, async () => {
@@ -164,7 +164,7 @@ describe('A dump of phpIPAM', () => {
       [
         'a duplicate address',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,NULL),(2,1,'167772161',NULL,NULL,NULL);`,
-        ['duplicate: ipaddresses 2: address 10.0.0.1 comes twice in subnet 1'],
+        ['duplicate: ipaddresses 2: address 10.0.0.1 occurs twice in subnet 1'],
       ],
       [
         'an address outside its subnet',
@@ -174,22 +174,22 @@ describe('A dump of phpIPAM', () => {
       [
         'an address without its subnet',
         "INSERT INTO `ipaddresses` VALUES (1,77,'3232235777',NULL,NULL,NULL);",
-        ['orphan: ipaddresses 1: address 192.168.1.1 is in subnet 77, which is not there'],
+        ['orphan: ipaddresses 1: address 192.168.1.1 is in subnet 77, which does not exist'],
       ],
       [
         'an invalid address',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'hello',NULL,NULL,NULL);`,
-        ['value: ipaddresses 1: ip cannot be "hello"', 'value: ipaddresses 1: has no ip'],
+        ['value: ipaddresses 1: ip has the invalid value "hello"', 'value: ipaddresses 1: has no ip'],
       ],
       [
         'a text that is too long',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161','${'x'.repeat(65)}',NULL,NULL);`,
-        ['cut: ipaddresses 1: description has 65 characters, 64 at most are possible'],
+        ['cut: ipaddresses 1: description has 65 characters, more than the maximum of 64'],
       ],
       [
         'an invalid value',
         `${network}INSERT INTO \`ipaddresses\` VALUES (1,1,'167772161',NULL,NULL,'zz:zz');`,
-        ['value: ipaddresses 1: mac cannot be "zz:zz"'],
+        ['value: ipaddresses 1: mac has the invalid value "zz:zz"'],
       ],
       [
         'networks that overlap in a strict section',
@@ -199,7 +199,7 @@ describe('A dump of phpIPAM', () => {
       [
         'a network outside its parent',
         `${network}INSERT INTO \`subnets\` VALUES (2,'3232235520','16',1,1,0,0);`,
-        ['outside: subnets 2: 192.168.0.0/16 is outside of 10.0.0.0/8, its parent 1'],
+        ['outside: subnets 2: 192.168.0.0/16 is outside of 10.0.0.0/8, its parent subnet 1'],
       ],
       [
         'subnets below themselves',
@@ -209,23 +209,23 @@ describe('A dump of phpIPAM', () => {
       [
         'a missing parent',
         "INSERT INTO `subnets` VALUES (1,'0','',1,99,1,0);",
-        ['reference: subnets 1: is below subnet 99, which is not there'],
+        ['reference: subnets 1: is below subnet 99, which does not exist'],
       ],
       [
         'a missing section',
         "INSERT INTO `subnets` VALUES (1,'0','',99,0,1,0);",
-        ['orphan: subnets 1: is in section 99, which is not there'],
+        ['orphan: subnets 1: is in section 99, which does not exist'],
       ],
       [
         'a missing VLAN',
         "INSERT INTO `subnets` VALUES (1,'0','',1,0,1,5);",
-        ['reference: subnets 1: vlanId names vlan 5, which is not there'],
+        ['reference: subnets 1: vlanId refers to vlan 5, which does not exist'],
       ],
-      ['a duplicate id', "INSERT INTO `vrf` VALUES (1,'a'),(1,'b');", ['duplicate: vrf 1: id 1 comes twice']],
+      ['a duplicate id', "INSERT INTO `vrf` VALUES (1,'a'),(1,'b');", ['duplicate: vrf 1: id 1 occurs twice']],
       [
         'a duplicate name of a VRF',
         "INSERT INTO `vrf` VALUES (1,'a'),(2,'A');",
-        ['duplicate: vrf 2: name "A" is that of another one'],
+        ['duplicate: vrf 2: name "A" is used by another record'],
       ],
       [
         'an invalid mask',
@@ -235,13 +235,13 @@ describe('A dump of phpIPAM', () => {
       [
         'an unsupported table',
         'CREATE TABLE `circuits` (`id` int);\nINSERT INTO `circuits` VALUES (1),(2),(3);',
-        ['table: circuits 1: has no place here', 'table: circuits 2: has no place here', 'table: circuits 3: has no place here'],
+        ['table: circuits 1: cannot be imported', 'table: circuits 2: cannot be imported', 'table: circuits 3: cannot be imported'],
       ],
       [
         'an unsupported column',
         "INSERT INTO `users` VALUES (2,'ann',1,'$1$saltsalt$nMGGBJiutVA66utHZgzCg0','User','{\"vlan\":\"2\",\"vrf\":\"0\"}','yes');",
         [
-          'column: users 2: rocket "yes" of ann has no place here',
+          'column: users 2: rocket "yes" of ann cannot be imported',
           'note: users 2: is disabled: its password is stored as an MD5 hash, which is not safe: set a new password',
         ],
       ],
@@ -249,24 +249,24 @@ describe('A dump of phpIPAM', () => {
         'a user with an unsupported sign-in method',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (1,'local',NULL,NULL),(2,'Radius','{\"secret\":\"x\"}',NULL);",
         [
-          'note: usersAuthMethod 2: type Radius has no place here: params',
-          'note: users 2: is disabled: signed in by Radius, which the service does not know',
+          'note: usersAuthMethod 2: type Radius is not supported, not imported: params',
+          'note: users 2: is disabled: its sign-in method Radius is unknown to this service',
         ],
       ],
       [
         'a SAML2 method with invalid parameters',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'SAML2','{\"idp_login\":\"https://x\"}',NULL);",
         [
-          'note: usersAuthMethod 2: type SAML2 has no place here: params',
-          'note: users 2: is disabled: signed in by SAML2, which the service does not know',
+          'note: usersAuthMethod 2: type SAML2 is not supported, not imported: params',
+          'note: users 2: is disabled: its sign-in method SAML2 is unknown to this service',
         ],
       ],
       [
         'a directory with invalid parameters',
         "INSERT INTO `users` VALUES (2,'ann',2,'','User',NULL,NULL);\nINSERT INTO `usersAuthMethod` VALUES (2,'LDAP','{\"domain_controllers\":\"dc1\"}',NULL);",
         [
-          'note: usersAuthMethod 2: is left out: usersAuthMethod 2.ldap "userBase" is missing; it must be the DN below which users are searched, or userDn is given',
-          'note: users 2: is disabled: signed in by LDAP, which the service does not know',
+          'note: usersAuthMethod 2: is not imported: usersAuthMethod 2.ldap "userBase" is missing: set it to the DN below which users are searched, or set userDn',
+          'note: users 2: is disabled: its sign-in method LDAP is unknown to this service',
         ],
       ],
       [
@@ -284,8 +284,8 @@ describe('A dump of phpIPAM', () => {
     it('is reported: a custom field has an invalid name, and permissions name a missing group', async () => {
       const { findings, refused } = await report(schema);
       expect(findings.map(({ kind, where, problem: text }) => `${kind}: ${where}: ${text}`)).to.deep.equal([
-        'custom-field: vlans column custom_My Field: cannot be called "custom_My Field": it is called custom_My_Field',
-        'reference: sections 2: permissions names group 9, which is not there',
+        'custom-field: vlans column custom_My Field: cannot be named "custom_My Field": it is renamed to custom_My_Field',
+        'reference: sections 2: permissions refers to group 9, which does not exist',
       ]);
       expect(refused).to.deep.equal(['reference', 'custom-field']);
     });
@@ -502,7 +502,7 @@ INSERT INTO \`vrf\` VALUES (5,'e');\n`);
     );
     expect(error).to.include({
       name: 'ImportRefused',
-      message: 'nothing was imported, as something would be lost: custom-field',
+      message: 'nothing was imported, because data would be lost: custom-field',
     });
   });
 

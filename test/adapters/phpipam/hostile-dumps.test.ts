@@ -89,7 +89,7 @@ describe('A hostile dump', () => {
 
   it('is refused when nothing ends within 32 MB', () => {
     expect(problemOf(() => parsed(piecesOf(`CREATE TABLE t (${'x'.repeat(33 * 1024 * 1024)}`, 65_536)))).to.contain(
-      'nothing ends within 32 MB',
+      'a statement or a row is longer than 32 MB',
     );
   });
 
@@ -114,7 +114,7 @@ describe('A hostile dump', () => {
       'none',
     );
     expect(await problemWith(rows('sections', 5) + rows('subnets', 6), { maxHeldRows: 10 })).to.equal(
-      'SourceError: there are more than 10 rows beside addresses and history, at last in subnets',
+      'SourceError: there are more than 10 rows, not counting addresses and history (exceeded in subnets)',
     );
     expect(await problemWith(rows('ipaddresses', 11), { maxPassingRows: 10 })).to.equal(
       'SourceError: the table ipaddresses has more than 10 rows',

@@ -85,16 +85,16 @@ describe('A MySQL server that is hostile or broken', () => {
   });
 
   const errorPrefix = 'SourceError: the database cannot be read: ';
-  const tooLong = `${errorPrefix}it sends more than 1000000 bytes for one row, or without an end`;
-  const silent = `${errorPrefix}it has sent nothing complete for 1 s`;
+  const tooLong = `${errorPrefix}it sent more than 1000000 bytes without a complete row`;
+  const silent = `${errorPrefix}it has sent no complete answer for 1 s`;
 
   for (const [name, manner, expected] of [
-    ['closes at once', manners.closing, /it has broken the connection off/],
-    ['resets at once', manners.resetting, /it has broken the connection off/],
+    ['closes at once', manners.closing, /it has closed the connection/],
+    ['resets at once', manners.resetting, /it has closed the connection/],
     ['sends garbage', manners.garbage, /^SourceError: the database cannot be read: /],
     ['sends endless data', manners.endless, /^SourceError: the database cannot be read: /],
-    ['is silent', manners.silent, /it has sent nothing complete for 1 s/],
-    ['sends slowly', manners.slow, /it has sent nothing complete for 1 s/],
+    ['is silent', manners.silent, /it has sent no complete answer for 1 s/],
+    ['sends slowly', manners.slow, /it has sent no complete answer for 1 s/],
   ] as const satisfies readonly (readonly [string, Manner, RegExp])[])
     it(`is refused with one sentence if it ${name} before it answers`, async () => {
       const server = await startCounterpart(manner);
@@ -121,7 +121,7 @@ describe('A MySQL server that is hostile or broken', () => {
       await server.endlessRows((index) => [String(index), 'x']);
     };
     expect(await problemAt('`sections`', endless)).to.equal(
-      'SourceError: there are more than 100000 rows beside addresses and history, at last in sections',
+      'SourceError: there are more than 100000 rows, not counting addresses and history (exceeded in sections)',
     );
     expect(await problemAt('`ipaddresses`', endless)).to.equal('SourceError: the table ipaddresses has more than 200000 rows');
   });
@@ -161,7 +161,7 @@ describe('A MySQL server that is hostile or broken', () => {
   });
 
   it('causes an error of one sentence when it breaks off, or sends no valid answer', async () => {
-    const broken = { cut: /broken the connection off/, order: /out of order/, short: /^SourceError: / } as const;
+    const broken = { cut: /closed the connection/, order: /out of order/, short: /^SourceError: / } as const;
     expect(await problemAt('select *', async (server) => void server.socket.end())).to.match(broken.cut);
     expect(await problemAt('select *', async (server) => void server.socket.write(Buffer.of(1, 0, 0, 77, 1)))).to.match(
       broken.order,

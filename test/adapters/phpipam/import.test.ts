@@ -113,7 +113,7 @@ describe('An import from phpIPAM', function () {
         missing.push(...lost.map(({ name, value }) => `${table}.${name}: ${value}`));
       }
       expect(missing).to.deep.equal(['users.2fa: 1', 'users.2fa_secret: ABCDEFGHIJKLMNOPQRSTUVWXYZ']);
-      expect(all).to.include('note: users 7: keeps its second factor: the codes of its app');
+      expect(all).to.include('note: users 7: retains its second factor: the codes of its app stay valid');
       expect(all.join()).not.to.contain('do-not-show').and.not.to.contain('ABCDEFGHIJ');
       const [user] = (await client.get('/user/all/')).records.filter(({ username }) => username === 'ann');
       expect(JSON.stringify(user)).not.to.contain('ABCDEFGHIJ');
@@ -153,9 +153,9 @@ describe('An import from phpIPAM', function () {
     const content = emptyTables() + type + circuits + sqlOf('wp_posts', [id], ['1']);
     const report = await tried(content, ['circuits']);
     expect(messagesOf(report)).to.deep.equal([
-      'table: circuitTypes 2: has no place here, ctname "Dark fibre"',
-      'table: circuits 5: has no place here, cid "C-5"',
-      'table: wp_posts 1: has no place here',
+      'table: circuitTypes 2: cannot be imported, ctname "Dark fibre"',
+      'table: circuits 5: cannot be imported, cid "C-5"',
+      'table: wp_posts 1: cannot be imported',
     ]);
     expect(report.refused).to.deep.equal(['circuitTypes', 'table.wp_posts']);
     expect((await tried(content, ['circuits', 'circuitTypes', 'table.wp_posts'])).refused).to.deep.equal([]);
@@ -188,8 +188,8 @@ describe('An import from phpIPAM', function () {
       expect((await client.get('/addresses/7/')).record.hostname).to.equal('host.example');
       expect((await client.get('/addresses/custom_fields/')).text).not.to.contain('dns_name');
       expect(messagesOf(report)).to.include.members([
-        'column: devices 7: vendor "Acme" has no place here',
-        'column: devices 7: model "X1" has no place here',
+        'column: devices 7: vendor "Acme" cannot be imported',
+        'column: devices 7: model "X1" cannot be imported',
       ]);
     });
   });
@@ -218,7 +218,7 @@ describe('An import from phpIPAM', function () {
       requests;
     await imported(content, async ({ client }, report) => {
       expect(report.counts.request).to.equal(3);
-      expect(messagesOf(report)).to.include('reference: requests 4: subnetId names subnet 99, which is not there');
+      expect(messagesOf(report)).to.include('reference: requests 4: subnetId refers to subnet 99, which does not exist');
       const shown = (await client.get('/requests/?sort=id')).records.map(
         ({ id, state, ip_addr: ip, comment, requester, requesterId, results, adminComment }) => [
           ...[Number(id), state, ip, comment, requester, requesterId, results, adminComment],
@@ -252,7 +252,7 @@ describe('An import from phpIPAM', function () {
     const names = ['id', 'subnet', 'mask', 'sectionId', 'isFolder', 'isFull'];
     const subnets = sqlOf('subnets', columns) + insertOf('subnets', names, [['1', '168427776', '24', '1', '1', null]]);
     expect(messagesOf(await tried(emptyTables('sections', 'subnets') + sections + subnets))).to.deep.equal([
-      'value: subnets 1: is a folder: its network 10.10.1.0/24 is left out',
+      'value: subnets 1: is a folder: 10.10.1.0/24 is not imported',
       'note: subnets 1: isFull is null: it counts as 0, here and in other rows',
     ]);
   });
@@ -270,7 +270,7 @@ describe('An import from phpIPAM', function () {
       expect((await client.get('/addresses/8/')).record.custom_b).to.equal('west');
       expect((await client.get('/subnets/7/')).record.custom_s).to.equal('south');
       expect(messagesOf(report)).to.include(
-        'note: ipaddresses column custom_a: has no known type, as the dump has no CREATE TABLE: it is text',
+        'note: ipaddresses column custom_a: has no known type, because the dump has no CREATE TABLE: imported as text',
       );
     });
   });
@@ -297,7 +297,7 @@ describe('An import from phpIPAM', function () {
           expect((await client.get(`${path}7/`)).record).to.include(values);
         }
         expect((await client.get('/addresses/custom_fields/')).text).to.contain("It's 3");
-        expect(messagesOf(report)).to.include("note: vlans column custom_0: has type set('a','b'), here it is varchar(7)");
+        expect(messagesOf(report)).to.include("note: vlans column custom_0: has type set('a','b'), imported as varchar(7)");
         expect(report.findings.filter(({ kind }) => kind === 'value')).to.deep.equal([]);
       }));
 
@@ -309,8 +309,8 @@ describe('An import from phpIPAM', function () {
         expect(record.custom_gr__e).to.equal('3');
         expect((await client.patch('/addresses/7/', { custom_gr__e: record.custom_gr__e, note: 'n' })).summary).to.equal('200');
         expect(messagesOf(report)).to.include.members([
-          'custom-field: ipaddresses column custom_größe: cannot be called "custom_größe": it is called custom_gr__e',
-          'value: ipaddresses 7: custom_gr__e cannot be "4294967295"',
+          'custom-field: ipaddresses column custom_größe: cannot be named "custom_größe": it is renamed to custom_gr__e',
+          'value: ipaddresses 7: custom_gr__e has the invalid value "4294967295"',
         ]);
       });
     });

@@ -111,7 +111,7 @@ describe('A bucket of an S3-compatible server', () => {
       server.requests.length = 0;
       server.fault = firstTimes(9, (method) => method === 'PUT', fault);
       const reason = await failureOf(quick.put('b', inChunks(bytes(2500), 500)));
-      expect(reason).to.match(/answered 50[03] to PUT|cannot be reached: (ECONNRESET|it did not answer in time)/);
+      expect(reason).to.match(/answered 50[03] to PUT|cannot be reached: (ECONNRESET|no answer arrived in time)/);
       expect(server.requests.filter((request) => request.startsWith('PUT'))).to.have.length(3);
       expect([server.objects.has('b'), server.uploads.size]).to.deep.equal([false, 0]);
     });

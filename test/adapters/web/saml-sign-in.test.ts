@@ -91,7 +91,7 @@ describe('Sign-in by a SAML provider', () => {
     const broken = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----';
     expect(await steps({ signingKey: broken })).to.match(/read the signing key: (?!ok)/);
     expect((await browser.open(`${server.url}/console/sign-in/staff`)).status).to.equal(503);
-    expect(server.warnings.at(-1)).to.match(/^no request can be made: /);
+    expect(server.warnings.at(-1)).to.match(/^the request cannot be created: /);
     const listed = await server.application.access.signInProviders.list(internalCaller);
     expect(JSON.stringify(listed)).to.include('"signingKey":"(set)"').and.not.to.include('MIIE');
   });
@@ -152,7 +152,7 @@ describe('Sign-in by a SAML provider', () => {
     const response = await provider.answer(await metadata(), request, {});
     const cookies = new Map(browser.jarOf(server.url));
     const other = new Browser();
-    expect(await textOf(await submit(request, response, other))).to.equal('This sign-in was not begun in this browser');
+    expect(await textOf(await submit(request, response, other))).to.equal('This sign-in was not started in this browser');
     expect((await submit(request, response)).status).to.equal(303);
     for (const [name, value] of cookies) other.jarOf(server.url).set(name, value);
     expect(await textOf(await submit(request, response, other))).to.equal(

@@ -15,7 +15,7 @@ const pem = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../../../test/support/tls/${name}.pem`, import.meta.url)), 'utf8');
 
 const secret = 'a secret of 16 or more';
-const notPublic = 'the address of the receiver is not public, and settings.webhooks do not allow privateTargets';
+const notPublic = 'the address of the receiver is not public: only settings.webhooks.privateTargets allows it';
 
 /** The reason of a failed delivery. */
 const failure = (sending: Promise<number>): Promise<string> =>
@@ -110,9 +110,9 @@ describe('The sender of webhooks', () => {
     ];
     const rebinding = new HttpWebhookSender(new NodeHttpClient({ resolve: async () => answers.shift() ?? [] }));
     expect(await failure(rebinding.send(shipment(tls('hooks.example'))))).to.equal(notPublic);
-    expect(await failure(rebinding.send(shipment(tls('hooks.example'))))).to.equal('its name has no address');
+    expect(await failure(rebinding.send(shipment(tls('hooks.example'))))).to.equal('the host name has no IP address');
     expect(await failure(new HttpWebhookSender(new NodeHttpClient()).send(shipment({ privateTargets: false })))).to.contain(
-      'must be one of https',
+      'must begin with https://',
     );
     expect(receiver.received).to.have.length(count);
     const named = new HttpWebhookSender(new NodeHttpClient({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] }));

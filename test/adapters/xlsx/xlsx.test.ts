@@ -53,7 +53,7 @@ describe('Workbooks', () => {
   });
 
   it('are refused if they are other archives, damaged, or have no visible sheet', async () => {
-    expect(await problemOf(zipOf({ 'a.txt': 'a' }))).to.equal('the file is an archive, but no workbook (.xlsx)');
+    expect(await problemOf(zipOf({ 'a.txt': 'a' }))).to.equal('the file is an archive, but not a workbook (.xlsx)');
     expect(await problemOf(zipOf(files).subarray(0, 500))).to.match(/damaged workbook/);
     expect(await problemOf(zipOf({ ...files, 'xl/workbook.xml': '<workbook/>' }))).to.equal('the workbook has no visible sheet');
     expect(await problemOf(withSheet('<worksheet><sheetData><row></c>'))).to.match(

@@ -62,7 +62,7 @@ describe('Administering applications', () => {
     }
     expect(await problemOf(access.apps.set(by, 'tf', { security: 'crypt' }))).to.deep.equal({
       entry: 'application tf "security"',
-      problem: 'can become crypt only with a new code, because only a digest of the present code is stored',
+      problem: 'cannot be changed to crypt without a new code: only a digest of the current code is stored',
     });
     const before = await access.audit(by, 99);
     await access.apps.set(by, 'tf', { security: 'static' });
@@ -152,7 +152,7 @@ describe('Administering custom fields', () => {
     );
     expect(await problemOf(access.customFields.set(by, field, { type: 'int', default: null }))).to.deep.equal({
       entry: 'custom field subnets custom_env "type"',
-      problem: 'does not fit values that some subnets have',
+      problem: 'does not fit the values of some subnets',
     });
   });
 });

@@ -64,9 +64,9 @@ describe('Administration.provision and keys', () => {
       'a third active key of the same name',
       { keys: [...'ab'].map((digit) => ({ ...key, digest: digit.repeat(64) })) },
       'keys[1] "name"',
-      'has 2 live keys: revoke one of them first',
+      'is already the name of 2 valid keys: revoke one of them first',
     ],
-    ['an unknown scope', { keys: [{ ...key, scopes: ['root'] }] }, 'keys[0] "scopes"', 'must be of *:read'],
+    ['an unknown scope', { keys: [{ ...key, scopes: ['root'] }] }, 'keys[0] "scopes"', 'must contain only *:read'],
     [
       'an account with a password',
       { serviceAccounts: [{ ...account, password: 'x' }] },
@@ -140,6 +140,9 @@ describe('The administration of keys', () => {
     for (let count = 0; count < 100; count++)
       await access.keys.add(commandLineCaller, 'ansible', { name: `k${count}`, scopes: ['feed'] });
     const problem = await problemOf(access.keys.add(commandLineCaller, 'ansible', { name: 'more', scopes: ['feed'] }));
-    expect(problem).to.deep.equal({ entry: 'key more', problem: 'cannot be added: ansible has 100 keys' });
+    expect(problem).to.deep.equal({
+      entry: 'key more',
+      problem: 'cannot be added: ansible has 100 keys, the maximum: revoke one of them first',
+    });
   });
 });

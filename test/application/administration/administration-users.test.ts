@@ -130,7 +130,7 @@ describe('Administering users', () => {
       expect(await codeOf(work())).to.equal('administration.lastAdministrator');
     expect(await problemOf(administration.provision({ users: [{ username: 'root' }] }))).to.deep.equal({
       entry: 'users',
-      problem: 'leave no active administrator',
+      problem: 'would leave no active administrator',
     });
     expect(await readers.users.list()).to.deep.equal(before);
     expect(await access.audit(by, 9)).to.deep.equal(history);

@@ -176,7 +176,7 @@ describe('Administration.provision', () => {
   it('rejects a group name that another stored group has', async () => {
     const { administration } = setUp();
     const problem = await problemOf(administration.provision({ groups: [{ id: 7, name: 'Guests' }] }));
-    expect(problem).to.deep.equal({ entry: 'groups[0] "name"', problem: 'is the name of group 3 already' });
+    expect(problem).to.deep.equal({ entry: 'groups[0] "name"', problem: 'is already the name of group 3' });
   });
 
   for (const [member, value] of [

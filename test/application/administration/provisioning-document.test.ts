@@ -108,7 +108,7 @@ const refused: readonly (readonly [description: string, document: unknown, refus
   ...['7', '00', '.', '..', 'null'].map((name): [string, object, string] => [
     `the group name ${name}`,
     group({ name }),
-    'groups[1] "name" must not be a number, dots or null, as permissions name groups by id too',
+    'groups[1] "name" must not be a number, dots or null: permissions can refer to groups by id',
   ]),
   ['a duplicate group name', group({ name: 'Nine' }), 'groups[1] "name" is already in an earlier entry of the list'],
   ['a duplicate group id', group({ id: 9 }), 'groups[1] "id" is already in an earlier entry of the list'],
@@ -134,15 +134,19 @@ const refused: readonly (readonly [description: string, document: unknown, refus
   [
     'a level of an unknown kind',
     user({ levels: ['subnet:read'] }),
-    'users[1] "levels" name "subnet:read"; known are KIND:none, KIND:read and KIND:write, with the kinds customer, location, l2domain, vlan, vrf, rack, deviceType, device, tag, nameserver, scanAgent, nat',
+    'users[1] "levels" contain "subnet:read"; known are KIND:none, KIND:read, KIND:write with the kinds customer, location, l2domain, vlan, vrf, rack, deviceType, device, tag, nameserver, scanAgent, nat',
   ],
-  ['two levels of one kind', user({ levels: ['vlan:read', 'vlan:none'] }), 'users[1] "levels" name the kind vlan more than once'],
+  [
+    'two levels of one kind',
+    user({ levels: ['vlan:read', 'vlan:none'] }),
+    'users[1] "levels" contain the kind vlan more than once',
+  ],
   ['the name of a built-in role', { roles: [{ name: 'viewer' }] }, 'roles[0] "name" is the name of a built-in role'],
   ['a duplicate role', { roles: [{ name: 'a' }, { name: 'A' }] }, 'roles[1] "name" is already in an earlier entry of the list'],
   [
     'an unknown right of a role',
     { roles: [{ name: 'a', rights: ['administer'] }] },
-    'roles[0] "rights" name "administer"; known are secrets, history, users',
+    'roles[0] "rights" contain "administer"; known are secrets, history, users',
   ],
   ['groups that are a text', user({ groups: 'Operators' }), 'users[1] "groups" must be a list'],
   ['groups by id', user({ groups: [2] }), 'users[1] "groups" must be a list of texts'],
@@ -162,7 +166,7 @@ const refused: readonly (readonly [description: string, document: unknown, refus
   [
     'an app id with a slash',
     app({ id: 'a/b' }),
-    'apps[0] "id" must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+    'apps[0] "id" must be 1 to 64 letters, digits, _ . ~ and -, and begin with a letter or digit',
   ],
   ['a duplicate app id', { apps: [...app({}).apps, ...app({}).apps] }, 'apps[1] "id" is already in an earlier entry of the list'],
   [
@@ -204,11 +208,7 @@ const refused: readonly (readonly [description: string, document: unknown, refus
     customField({ type: 'json' }),
     "customFields[0] \"type\" must be varchar(N), int, bool, date, datetime, text or enum('a','b')",
   ],
-  [
-    'a text of length 0',
-    customField({ type: 'varchar(0)' }),
-    'customFields[0] "type" must leave room for at least one character',
-  ],
+  ['a text of length 0', customField({ type: 'varchar(0)' }), 'customFields[0] "type" must allow at least one character'],
   [
     'a name with a space',
     customField({ name: 'my field' }),
@@ -217,17 +217,17 @@ const refused: readonly (readonly [description: string, document: unknown, refus
   [
     'the name of a standard member',
     customField({ name: 'Description' }),
-    'customFields[0] "name" is the name of something that subnets have already',
+    'customFields[0] "name" is reserved: subnets already have a member or column of this name',
   ],
   [
     'the name of a member of responses',
     customField({ name: 'links' }),
-    'customFields[0] "name" is the name of something that subnets have already',
+    'customFields[0] "name" is reserved: subnets already have a member or column of this name',
   ],
   ...['constructor', 'toString', 'hasOwnProperty', 'vrf', 'customer'].map((name): [string, object, string] => [
     `the name ${name}`,
     customField({ name }),
-    'customFields[0] "name" is the name of something that subnets have already',
+    'customFields[0] "name" is reserved: subnets already have a member or column of this name',
   ]),
   [
     'a duplicate field',

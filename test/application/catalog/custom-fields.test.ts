@@ -82,7 +82,7 @@ describe('Custom fields', () => {
       await network('10.0.0.0/8', { custom_first: 'x' });
       expect(await problemOf(provision(field({ nullable: false })))).to.deep.equal({
         entry: 'customFields[0] "nullable"',
-        problem: 'must be true, or a default be given: some subnets have no value',
+        problem: 'must be true, or a default is required: some subnets have no value',
       });
     });
   });
@@ -128,7 +128,7 @@ describe('Custom fields', () => {
       }
       expect(await problemOf(provision(field({ type: to })))).to.deep.equal({
         entry: 'customFields[0] "type"',
-        problem: 'does not fit values that some subnets have',
+        problem: 'does not fit the values of some subnets',
       });
       expect(await held()).to.deep.equal(before);
       expect((await readers.customFields.list('subnets'))[0]?.type).to.equal(from);

@@ -63,7 +63,7 @@ describe('Metadata documents of OAuth clients', () => {
     const text = 'the metadata document of the client';
     expect(await problemOf(documents.find(urlOf('a'), 1))).to.equal(`${text} is unavailable: its host answered 404`);
     answer = async () => valid(urlOf('another'));
-    expect(await problemOf(documents.find(urlOf('a'), 1))).to.equal(`${text} has another client_id`);
+    expect(await problemOf(documents.find(urlOf('a'), 1))).to.equal(`${text} has a client_id other than its URL`);
     answer = async (url) => valid(url);
     expect(await documents.find(urlOf('a'), 1)).to.have.property('name', 'Tool');
   });

@@ -163,7 +163,7 @@ describe('Passwords at directories', () => {
     await add('a');
     expect(await check('anna')).to.deep.include({ realName: 'Anna example', email: 'a'.repeat(255) });
     expect(await outcome('odd')).to.equal(
-      'signIn.refused the user name that a gives must not be empty, contain a colon, nor begin or end with a space',
+      'signIn.refused the user name from a must not be empty, contain a colon, nor begin or end with a space',
     );
   });
 });
@@ -184,7 +184,7 @@ describe('Administering sign-in providers', () => {
     const { add, access } = await setUp({});
     const ldap = { urls: ['ldap://a'], userBase: 'dc=example' };
     const wrong: readonly (readonly [given: object, problem: RegExp])[] = [
-      [{ name: 'No Slug' }, /"name" must be 1 to 32 small letters/],
+      [{ name: 'No Slug' }, /"name" must be 1 to 32 lower-case letters/],
       [{ type: 'radius' }, /"type" must be one of ldap, oidc, saml/],
       [{ ldap: { ...ldap, urls: [] } }, /ldap "urls" must be 1 to 8 URLs/],
       [{ ldap: { ...ldap, urls: ['http://a'] } }, /ldap "urls" must be ldap:/],
@@ -194,7 +194,7 @@ describe('Administering sign-in providers', () => {
       [{ ldap: { ...ldap, nestedGroups: 'search' } }, /"groupBase" is missing/],
       [{ ldap: { ...ldap, ca: 'x' } }, /"ca" must be certificates/],
       [{ ldap: { ...ldap, ca: '-----BEGIN CERTIFICATE-----\ntext\n-----END CERTIFICATE-----' } }, /"ca" must be certificates/],
-      [{ oidc: {} }, /"oidc" belongs to providers of type oidc/],
+      [{ oidc: {} }, /"oidc" is only for providers of type oidc/],
       [{ mapping: 'a' }, /"mapping" has no valid rule in line 1/],
       [{ mapping: ['a => group Nowhere'] }, /"mapping" names a group that does not exist: Nowhere/],
       [{ mapping: ['a => role Nobody'] }, /"mapping" names a role that does not exist: Nobody/],
@@ -217,7 +217,7 @@ describe('Administering sign-in providers', () => {
       'ldap.bindPassword': 'secret',
       'ldap.timeoutSeconds': 9,
     });
-    expect(await problemOf(set({ urls: ['ldap://evil'] }))).to.match(/"ldap.bindPassword" must be given again/);
+    expect(await problemOf(set({ urls: ['ldap://evil'] }))).to.match(/"ldap.bindPassword" must be entered again/);
     await set({ urls: ['ldap://b'], bindPassword: 'other' });
     expect(await readers.signInProviders.find('a')).to.have.nested.property('ldap.bindPassword', 'other');
     const history = JSON.stringify(await readers.changeLog.audit(100));

@@ -12,8 +12,8 @@ const narrow = Prefix.parse('10.1.0.0/16');
 
 describe('A problem of an import', () => {
   const ofSubnets: readonly (readonly [problem: SubnetProblem, text: string])[] = [
-    [{ kind: 'orphan', code: 'sectionUnknown', sectionId: 9 }, 'is in section 9, which is not there'],
-    [{ kind: 'reference', code: 'masterUnknown', masterId: 4 }, 'is below subnet 4, which is not there'],
+    [{ kind: 'orphan', code: 'sectionUnknown', sectionId: 9 }, 'is in section 9, which does not exist'],
+    [{ kind: 'reference', code: 'masterUnknown', masterId: 4 }, 'is below subnet 4, which does not exist'],
     [{ kind: 'outside', code: 'otherSection', masterId: 1, sectionId: 2 }, 'is below subnet 1, which is in section 2'],
     [
       { kind: 'outside', code: 'folderBelowNetwork', masterId: 2, masterPrefix: narrow },
@@ -21,7 +21,7 @@ describe('A problem of an import', () => {
     ],
     [
       { kind: 'outside', code: 'outsideMaster', prefix: wide, masterId: 2, masterPrefix: narrow },
-      '10.0.0.0/8 is outside of 10.1.0.0/16, its parent 2',
+      '10.0.0.0/8 is outside of 10.1.0.0/16, its parent subnet 2',
     ],
     [{ kind: 'cycle', code: 'belowItself', circle: [3, 4] }, 'is below itself: 3, below 4, below 3'],
     [
@@ -35,10 +35,10 @@ describe('A problem of an import', () => {
     });
 
   const ofAddresses: readonly (readonly [problem: PositionProblem, text: string])[] = [
-    [{ kind: 'orphan' }, 'address 10.0.0.9 is in subnet 3, which is not there'],
+    [{ kind: 'orphan' }, 'address 10.0.0.9 is in subnet 3, which does not exist'],
     [{ kind: 'outside', prefix: null }, 'address 10.0.0.9 is in subnet 3, which is a folder'],
     [{ kind: 'outside', prefix: narrow }, 'address 10.0.0.9 is outside of 10.1.0.0/16, subnet 3'],
-    [{ kind: 'duplicate' }, 'address 10.0.0.9 comes twice in subnet 3'],
+    [{ kind: 'duplicate' }, 'address 10.0.0.9 occurs twice in subnet 3'],
   ];
   for (const [problem, text] of ofAddresses)
     it(`with an address has the text "${text}"`, () => {
@@ -46,9 +46,9 @@ describe('A problem of an import', () => {
     });
 
   const ofValues: readonly (readonly [loss: ValueLoss, text: string])[] = [
-    [{ kind: 'cut', code: 'tooLong', length: 6, max: 5 }, 'name has 6 characters, 5 at most are possible'],
+    [{ kind: 'cut', code: 'tooLong', length: 6, max: 5 }, 'name has 6 characters, more than the maximum of 5'],
     [{ kind: 'value', code: 'controls' }, 'name contains control characters'],
-    [{ kind: 'value', code: 'impossible', input: 'many' }, 'name cannot be "many"'],
+    [{ kind: 'value', code: 'impossible', input: 'many' }, 'name has the invalid value "many"'],
     [{ kind: 'charset', code: 'noCharacters' }, 'name contains bytes that are not characters in the encoding of the source'],
   ];
   for (const [loss, text] of ofValues)

@@ -160,7 +160,7 @@ describe('Webhooks', () => {
     expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({
       delivered: 0,
       left: 1,
-      problem: 'it answered 400',
+      problem: 'the receiver answered 400',
     });
     world.answer = () => 204;
     expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({ delivered: 1, left: 0, problem: null });
@@ -190,7 +190,7 @@ describe('Webhooks', () => {
     });
     world.answer = ([event]) => (event?.objectId === 221 ? 410 : 204);
     expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({
-      ...{ delivered: 220, left: 30, status: 410, problem: 'it answered 410' },
+      ...{ delivered: 220, left: 30, status: 410, problem: 'the receiver answered 410' },
     });
     world.answer = () => 204;
     expect(await world.access.webhooks.retry(internalCaller, 'hook')).to.deep.include({ delivered: 30, left: 0, problem: null });
@@ -406,7 +406,7 @@ describe('Webhooks', () => {
         () => 'none',
         (error: { code: string; details: { problem?: string } }) => `${error.code} ${error.details.problem ?? ''}`,
       );
-    expect(await problem({ url: 'http://hooks.example/' })).to.contain('provision.invalid must be one of https');
+    expect(await problem({ url: 'http://hooks.example/' })).to.contain('provision.invalid must begin with https://');
     expect(await problem({ kinds: ['bogus'] })).to.contain('provision.invalid name "bogus"');
     expect(await problem({ sections: [0] })).to.equal('provision.invalid must be a list of ids');
     expect(await problem({ name: 'a b' })).to.contain('provision.invalid must be 1 to 64 letters');

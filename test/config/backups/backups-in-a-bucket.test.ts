@@ -115,7 +115,7 @@ describe('Backups in a bucket', function () {
     expect(JSON.parse(encrypted.output).file).to.match(/^s3:\/\/backups\/hexipam-\w+\.jsonl\.gz\.age$/);
     const plain = await run('backup', 's3://backups', '--keep', '1');
     expect(plain.output).to.match(
-      /^\d+ rows are in s3:\/\/backups\/hexipam-\w+\.jsonl\.gz\nremoved hexipam-\w+\.jsonl\.gz\.age\n$/,
+      /^\d+ rows were written to s3:\/\/backups\/hexipam-\w+\.jsonl\.gz\nremoved hexipam-\w+\.jsonl\.gz\.age\n$/,
     );
     const [key] = server.objects.keys();
     const restored = await run('restore', `s3://backups/${key}`, '--replace');
@@ -128,7 +128,7 @@ describe('Backups in a bucket', function () {
   it('are checked by hexipam doctor', async () => {
     process.env.HEXIPAM_BACKUP_DIR = 's3://backups/ipam';
     try {
-      expect((await run('doctor')).output).to.match(/^PROBLEM {2}backups +none in s3:\/\/backups\/ipam;/m);
+      expect((await run('doctor')).output).to.match(/^PROBLEM {2}backups +no backup in s3:\/\/backups\/ipam;/m);
       server.objects.set(`ipam/hexipam-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl.gz`, Buffer.from('new'));
       expect((await run('doctor')).output).to.match(/^ok {7}backups +hexipam-\w+\.jsonl\.gz, 3 bytes, not encrypted$/m);
       server.stop();

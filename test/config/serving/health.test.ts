@@ -35,14 +35,14 @@ describe('The health endpoints', () => {
       '/readyz',
       { probeWrites: () => Promise.reject(new Error('gone')) },
       503,
-      '{"status":"database takes no writes"}',
+      '{"status":"database accepts no writes"}',
     ],
     [
       '/readyz returns 503 when the database hangs',
       '/readyz',
       { probeWrites: () => new Promise<void>(() => {}) },
       503,
-      '{"status":"database takes no writes"}',
+      '{"status":"database accepts no writes"}',
     ],
     ['/readyz returns 503 when the service stops', '/readyz', { isStopping: () => true }, 503, '{"status":"stopping"}'],
   ] as const) {

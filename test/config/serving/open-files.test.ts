@@ -10,7 +10,9 @@ const embedded = { ...server, databaseUrl: 'file:./data' };
 
 describe('The limit of open files', () => {
   it('causes a warning when it leaves fewer files than requests are allowed', () => {
-    expect(openFilesWarning(server, 1024)).to.include('the limit of open files is 1024, which leaves 936 for 1000 requests');
+    expect(openFilesWarning(server, 1024)).to.include(
+      'the limit of open files is 1024, which leaves 936 files for 1000 concurrent requests',
+    );
     expect(openFilesWarning(embedded, 400)).to.include('leaves 136 for 1000 requests');
     expect(openFilesWarning({ ...embedded, maxRequests: 100 }, 400)).to.equal(undefined);
     expect(openFilesWarning(server, 4096)).to.equal(undefined);
@@ -57,7 +59,7 @@ describe('A service with few files', function () {
     const service = start(200);
     const [url] = await service.urls();
     expect((await fetch(`${url}/readyz`)).status).to.equal(200);
-    expect(service.text).to.include('the limit of open files is 200, which leaves 36 for 1000 requests');
+    expect(service.text).to.include('the limit of open files is 200, which leaves 36 files for 1000 concurrent requests');
     service.signal('SIGTERM');
     expect((await service.ended()).code).to.equal(0);
   });

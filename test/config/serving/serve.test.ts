@@ -83,7 +83,7 @@ describe('The program', function () {
         'an unknown variable',
         [],
         { HEXIPAM_PROT: '1' },
-        'hexipam: HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists them all\n',
+        'hexipam: HEXIPAM_PROT is not a variable of Hexipam; hexipam --help lists all variables\n',
       ],
       ['a bad value', ['migrate'], { HEXIPAM_PORT: 'x' }, 'hexipam: HEXIPAM_PORT must be an integer from 0 to 65535, not "x"\n'],
     ] as const) {
@@ -273,7 +273,7 @@ describe('The program', function () {
       const { code, errors } = await service.ended();
       expect(code, errors).to.equal(1);
       const grave = service.log().filter(({ level }) => level === 'fatal');
-      expect(grave.map(({ message }) => message)).to.deep.equal(['stopping: the database can go on no more']);
+      expect(grave.map(({ message }) => message)).to.deep.equal(['stopping: the database failed']);
       expect(grave[0]?.problem).to.include('removed').and.include(join(folder, 'hexipam-data'));
     });
   });

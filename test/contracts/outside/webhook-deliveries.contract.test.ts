@@ -154,7 +154,7 @@ describeFreshContract('Deliveries over HTTP to a faulty receiver', (storage) => 
     const expectedIds = (await world.readEvents()).slice(-10).map(({ id }) => id);
     expect(idsOf(receiver.events)).to.deep.equal(expectedIds);
     expect(await access.webhooks.retry(internalCaller, 'hook')).to.deep.equal({
-      ...{ name: 'hook', delivered: 0, left: 1, status: 410, problem: 'it answered 410' },
+      ...{ name: 'hook', delivered: 0, left: 1, status: 410, problem: 'the receiver answered 410' },
     });
     receiver.received.splice(0);
     receiver.answer = take;

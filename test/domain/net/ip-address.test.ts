@@ -14,7 +14,7 @@ describe('IpAddress', () => {
 
     it(`throws a RangeError for numbers outside of IPv${family}`, () => {
       for (const value of [-1n, highestOf(family) + 1n, 1n << 200n]) {
-        expect(() => IpAddress.of(family, value)).to.throw(RangeError, `no IPv${family} address: ${value}`);
+        expect(() => IpAddress.of(family, value)).to.throw(RangeError, `not an IPv${family} address: ${value}`);
       }
     });
   }

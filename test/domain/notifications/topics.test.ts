@@ -18,7 +18,9 @@ describe('Topics of notifications', () => {
       'hold:9999999999',
     ])
       expect(problemWithTopics([text]), text).to.match(/^must be topics/);
-    expect(problemWithTopics(Array.from({ length: 501 }, (_, id) => `hold:${id + 1}`))).to.equal('must not be more than 500');
+    expect(problemWithTopics(Array.from({ length: 501 }, (_, id) => `hold:${id + 1}`))).to.equal(
+      'must not contain more than 500 topics',
+    );
   });
 
   it('concern their section, or every section', () => {

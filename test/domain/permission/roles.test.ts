@@ -77,9 +77,9 @@ describe('levels by kind', () => {
   it('may contain every kind once, and nothing else', () => {
     expect(problemWithLevels([])).to.equal(undefined);
     expect(problemWithLevels(kindNames.map((kind) => `${kind}:none`))).to.equal(undefined);
-    expect(problemWithLevels(['vlan:read', 'vlan:write'])).to.equal('name the kind vlan more than once');
+    expect(problemWithLevels(['vlan:read', 'vlan:write'])).to.equal('contain the kind vlan more than once');
     for (const wrong of ['*:read', 'subnet:read', 'vlan', 'vlan:admin', 'VLAN:read', '', 'constructor:read'])
-      expect(problemWithLevels([wrong]), wrong).to.match(/^name ".*"; known are/);
+      expect(problemWithLevels([wrong]), wrong).to.match(/^contain ".*"; known are/);
     expect(kindLevelTexts).to.have.length(kindNames.length * 3);
   });
 

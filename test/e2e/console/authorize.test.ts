@@ -108,7 +108,7 @@ describe(`The consent page for OAuth clients${leftOut}`, function () {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(host.documentAt('/client.json')));
     });
     const page = await signedInAt(authorizeUrl({ client_id: `${host.url}/other.json` }));
-    await page.getByText('the metadata document of the client has another client_id').waitFor();
+    await page.getByText('the metadata document of the client has a client_id other than its URL').waitFor();
     expect(await page.getByRole('button', { name: 'Allow' }).count()).to.equal(0);
     await page.close();
   });

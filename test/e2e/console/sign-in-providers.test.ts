@@ -64,7 +64,7 @@ describe(`Sign-in providers in the web console in Chromium${leftOut}`, function 
     expect(await steps.allInnerTexts()).to.deep.equal([
       `read the metadata of ${provider.issuer}`,
       `read the keys at ${provider.issuer}/jwks`,
-      `present the client at ${provider.issuer}/token`,
+      `authenticate the client at ${provider.issuer}/token`,
     ]);
   });
 

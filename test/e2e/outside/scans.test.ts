@@ -110,7 +110,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const refused = await run('--subnet', String(quiet));
       expect([refused.code, refused.errors]).to.deep.equal([
         1,
-        `hexipam: subnet ${quiet} does not ask for scans: there is no such network, or its pingSubnet and discoverSubnet are 0\n`,
+        `hexipam: scans are not enabled for subnet ${quiet}: it does not exist, or its pingSubnet and discoverSubnet are 0\n`,
       ]);
       client.close();
     } finally {
@@ -178,7 +178,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const stood = await place();
       expect(stood).to.match(/^127\.1\.(4|8|12)\.0$/);
       const busy = await runProgram(['scan'], { databaseUrl: url, folder: folder.path });
-      expect([busy.code, busy.output]).to.deep.equal([0, '127.1.0.0/20: another process scans it\n']);
+      expect([busy.code, busy.output]).to.deep.equal([0, '127.1.0.0/20: another process is scanning it\n']);
       await session.rows("update subnet_scans set until = now() - interval '1 second'"); // as if the lease had ended meanwhile
       const { code, output } = await runProgram(['scan', '--json'], { databaseUrl: url, folder: folder.path });
       const [report] = JSON.parse(output) as Record<string, unknown>[];

@@ -42,7 +42,7 @@ describe('A service with a webhook', function () {
       expect(await command('test', 'hook')).to.equal('webhook hook: 1 delivered\n');
       receiver.answer = (response) => response.writeHead(410).end();
       const refused = await runInProcess(['webhook', 'test', 'hook', '--json'], { databaseUrl, folder: folder.path });
-      expect([refused.code, JSON.parse(refused.output).problem]).to.deep.equal([1, 'it answered 410']);
+      expect([refused.code, JSON.parse(refused.output).problem]).to.deep.equal([1, 'the receiver answered 410']);
       receiver.received.splice(1);
       receiver.answer = (response) => response.writeHead(204).end();
       const client = await service.signIn({ password: 'admin secret' });

@@ -79,7 +79,7 @@ for (const [kind, create] of variants)
       const { code, errors } = await run('restore', 'cut.jsonl', '--verify');
       expect({ code, errors: errors.replace(/^\d+ %: .*\n/gm, '') }).to.deep.equal({
         code: 1,
-        errors: 'hexipam: the archive is cut off: its last line does not end\n',
+        errors: 'hexipam: the archive is incomplete: its last line has no line end\n',
       });
       expect(inTmp()).to.deep.equal(before);
       expect(await scratchDatabases()).to.equal(0);
@@ -133,7 +133,7 @@ for (const [kind, create] of variants)
       const { file } = JSON.parse(made.output);
       expect(file).to.match(/\.jsonl\.gz\.age$/);
       expect((await run('restore', file, '--verify')).errors).to.contain(
-        `${file} is encrypted: name the file of its private key`,
+        `${file} is encrypted: set --identity to the file with its private key`,
       );
       const { code, output } = await run('restore', file, '--verify', '--identity', 'key.txt');
       expect(output).to.contain('no problems found\n');

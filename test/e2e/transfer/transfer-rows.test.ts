@@ -102,10 +102,10 @@ describe('Rows on the command line', function () {
     writeFileSync(join(folder.path, 'file'), '');
     mkdirSync(join(folder.path, 'directory'));
     for (const [words, problem] of [
-      [['export', 'csv', 'addresses', 'nowhere/x.csv'], 'nowhere/x.csv cannot be written: there is no such directory'],
+      [['export', 'csv', 'addresses', 'nowhere/x.csv'], 'nowhere/x.csv cannot be written: its directory does not exist'],
       [['export', 'directory'], 'directory cannot be written: it is a directory'],
-      [['export', 'file/x.jsonl'], 'file/x.jsonl cannot be written: its directory is a file'],
-      [['backup', 'file'], 'file cannot be written: there is a file of this name'],
+      [['export', 'file/x.jsonl'], 'file/x.jsonl cannot be written: a part of the path is a file, not a directory'],
+      [['backup', 'file'], 'file cannot be written: a file with this name already exists'],
     ] as const) {
       const { code, errors } = await run(server.url, ...words);
       expect({ code, errors }).to.deep.equal({ code: 1, errors: `hexipam: ${problem}\n` });

@@ -104,7 +104,7 @@ describe('Import and export of a register on the command line', function () {
     writeFileSync(path, dump);
     const refused = await run('pglite:', 'import', 'phpipam', path, '--dry-run');
     expect(refused.code).to.equal(1);
-    expect(refused.output).to.contain('table: circuits 1: has no place here\n').and.to.contain('(--accept circuits)');
+    expect(refused.output).to.contain('table: circuits 1: cannot be imported\n').and.to.contain('(--accept circuits)');
     const { code, output } = await run('pglite:', 'import', 'phpipam', path, '--dry-run', '--accept', 'circuits', '--json');
     expect(code).to.equal(0);
     expect(JSON.parse(output)).to.deep.include({ imported: false, refused: [], found: { table: 1, note: 1 } });

@@ -228,7 +228,7 @@ describe('/admin/', () => {
 
   it('refuses fields that it would ignore: generated secrets, fixed names, and nested objects', async () => {
     const hook = { name: 'hook', url: 'https://hooks.example/' };
-    const made = 'is created by the service; newSecret replaces it';
+    const made = 'is created by the service; set newSecret to replace it';
     const refusals: readonly (readonly ['post' | 'patch', path: string, body: object, detail: string])[] = [
       ['post', '/admin/webhooks/', { ...hook, secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
       ['post', '/admin/apps/', { id: 'a', permission: 'read', security: 'static', code: 'x' }, `application a "code": ${made}`],
@@ -236,7 +236,7 @@ describe('/admin/', () => {
         'post',
         '/admin/webhooks/',
         { url: hook.url },
-        'webhook "name": must be 1 to 64 letters, digits, _ . ~ and -, the first a letter or digit',
+        'webhook "name": must be 1 to 64 letters, digits, _ . ~ and -, and begin with a letter or digit',
       ],
       ['patch', '/admin/webhooks/hook/', { secret: 'a secret of 16 or more' }, `webhook hook "secret": ${made}`],
       ['patch', '/admin/webhooks/hook/', { newSecret: 'yes' }, 'webhook hook "newSecret": must be true or false'],
@@ -247,25 +247,25 @@ describe('/admin/', () => {
         'patch',
         '/admin/apps/native/',
         { lock: { enabled: true } },
-        'application native "lock": is not known; there are lock.enabled, lock.waitSeconds',
+        'application native "lock": is unknown; known members: lock.enabled, lock.waitSeconds',
       ],
       [
         'patch',
         '/admin/apps/native/',
         { lock: { enabled: true, wait: 1 } },
-        'application native "lock.wait": is not known; there are lock.enabled, lock.waitSeconds',
+        'application native "lock.wait": is unknown; known members: lock.enabled, lock.waitSeconds',
       ],
       [
         'patch',
         '/admin/apps/native/',
         { 'lock.wait': 1 },
-        'application native "lock.wait": is not known; there are lock.enabled, lock.waitSeconds',
+        'application native "lock.wait": is unknown; known members: lock.enabled, lock.waitSeconds',
       ],
       [
         'patch',
         '/admin/settings/',
         { webhooks: { privateTargets: true } },
-        'settings "webhooks": is not known; there are webhooks.privateTargets, webhooks.keepDays',
+        'settings "webhooks": is unknown; known members: webhooks.privateTargets, webhooks.keepDays',
       ],
     ];
     await admin.post('/admin/webhooks/', hook);

@@ -58,15 +58,15 @@ describe('/admin/roles/', () => {
     const names = (await admin.get('/admin/roles/')).records.map(({ name }) => name);
     expect(names).to.deep.equal(['Viewer', 'Operator', 'Allocator', 'Auditor', 'Administrator', 'Another']);
     const refusals: readonly (readonly [answer: Promise<{ readonly summary: string }>, text: string])[] = [
-      [admin.patch('/admin/roles/viewer/', { inventory: 'write' }), '400 role Viewer: is built in and stays as it is'],
-      [admin.delete('/admin/roles/Administrator/'), '400 role Administrator: is built in and stays as it is'],
+      [admin.patch('/admin/roles/viewer/', { inventory: 'write' }), '400 role Viewer: is built in and cannot be changed'],
+      [admin.delete('/admin/roles/Administrator/'), '400 role Administrator: is built in and cannot be changed'],
       [admin.post('/admin/roles/', { name: 'operator' }), '400 role operator "name": is the name of a built-in role'],
       [admin.post('/admin/roles/', { name: 'User' }), '400 role User "name": is the name of a built-in role'],
       [admin.post('/admin/roles/', { name: 'another' }), '409 There is a role another already'],
       [admin.patch('/admin/roles/none/', { inventory: 'read' }), '404 There is no role none'],
       [
         admin.post('/admin/roles/', { name: 'x', rights: ['root'] }),
-        '400 role x "rights": name "root"; known are secrets, history, users',
+        '400 role x "rights": contain "root"; known are secrets, history, users',
       ],
       [
         admin.patch('/admin/groups/Guests/', { roles: ['nope'] }),
@@ -74,16 +74,16 @@ describe('/admin/roles/', () => {
       ],
       [
         admin.patch('/admin/users/guest/', { roles: ['Administrator'] }),
-        '400 user guest "roles": must not name Administrator: set "role" to it',
+        '400 user guest "roles": must not list Administrator: set "role" to it',
       ],
       [
         admin.patch('/admin/users/guest/', { levels: ['vlan:read', 'vlan:write'] }),
-        '400 user guest "levels": name the kind vlan more than once',
+        '400 user guest "levels": contain the kind vlan more than once',
       ],
     ];
     for (const [answer, text] of refusals) expect((await answer).summary).to.equal(text);
     expect((await admin.post('/admin/roles/', { name: 'x', levels: ['subnet:read'] })).summary).to.match(
-      /^400 role x "levels": name "subnet:read"; known are/,
+      /^400 role x "levels": contain "subnet:read"; known are/,
     );
   });
 

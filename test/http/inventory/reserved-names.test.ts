@@ -110,7 +110,7 @@ describe('Names of custom fields', () => {
           () => 'taken',
           (error: unknown) => String(error),
         );
-        expect(text).to.include(`is the name of something that ${on} have already`);
+        expect(text).to.include(`is reserved: ${on} already have a member or column of this name`);
       }
     } finally {
       await server.close();

@@ -178,8 +178,8 @@ describe('Keys', () => {
     });
 
     for (const [title, input, problem] of [
-      ['without a scope', { scopes: [] }, '"scopes": must name at least one scope'],
-      ['with an unknown scope', { scopes: ['root'] }, '"scopes": must be of *:read, *:write, section:read,'],
+      ['without a scope', { scopes: [] }, '"scopes": must contain at least one scope'],
+      ['with an unknown scope', { scopes: ['root'] }, '"scopes": must contain only *:read, *:write, section:read,'],
       ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
       ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
       ['with an invalid network', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
@@ -310,7 +310,7 @@ describe('Keys', () => {
       const anonymous = server.unauthenticated('main');
       for (const key of [old, made].map(keyOf)) expect((await bearer(anonymous, key)).status).to.equal(200);
       expect((await operator.post(`/keys/${made.record.id}/rotate/`, {})).summary).to.equal(
-        '400 key turning: is in a rotation already: revoke one of the two keys first',
+        '400 key turning: is already being rotated: revoke one of the two keys first',
       );
       now = new Date(now.getTime() + 2 * day);
       const again = await server.signIn('operator', 'main');
@@ -329,7 +329,7 @@ describe('Keys', () => {
       const expiry = async () => (await owner.get('/keys/')).records.find(({ id }) => id === old.record.id)?.expires;
       expect(await expiry()).to.equal('2026-11-27T12:00:01Z');
       expect((await owner.patch(target, { days: 3 })).summary).to.equal(
-        '400 key replaced "days": must not prolong a key that was replaced',
+        '400 key replaced "days": must not extend the lifetime of a replaced key',
       );
       expect((await owner.patch(target, { networks: ['127.0.0.0/8'] })).status).to.equal(200);
       expect(await expiry()).to.equal('2026-11-27T12:00:01Z');
@@ -360,14 +360,14 @@ describe('Keys', () => {
       const again = await server.signIn('operator', 'main');
       const target = `/keys/${made.record.id}/`;
       expect((await again.patch(target, { days: 347 })).summary).to.equal(
-        '400 key late "days": must end at most 366 days after the key was made: rotate the key',
+        '400 key late "days": must end at most 366 days after the key was created: rotate the key',
       );
       expect((await again.patch(target, { days: 346 })).status).to.equal(200);
       expect((await again.patch(target, { days: '' })).summary).to.equal('400 key late "days": must be from 1 to 366');
       expect((await again.patch(target, { days: 1 })).status).to.equal(200);
       now = new Date(now.getTime() + day);
       const later = await server.signIn('operator', 'main');
-      expect((await later.patch(target, { days: 5 })).summary).to.equal('400 key late: has expired: make another one');
+      expect((await later.patch(target, { days: 5 })).summary).to.equal('400 key late: has expired: create a new key');
     });
   });
 

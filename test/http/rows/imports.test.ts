@@ -270,7 +270,9 @@ describe('Imports in the background', () => {
     const first = await create(operator);
     for (let made = 1; made < maxImportsOfUser; made++) await create(operator);
     const refused = await operator.post('/imports/', { kind: 'address' });
-    expect(refused.summary).to.equal(`400 import: cannot be added: ${maxImportsOfUser} imports have not ended`);
+    expect(refused.summary).to.equal(
+      `400 import: cannot be added: ${maxImportsOfUser} imports have not ended, the maximum: wait, or stop one of them`,
+    );
     await start(operator, first);
     await run();
     expect(await create(operator)).not.to.equal('undefined');

@@ -165,7 +165,7 @@ describe('POST /rows/ with create_missing', () => {
     const answer = await client.post('/rows/address/', body);
     expect([answer.status, answer.envelope.message]).to.deep.equal([
       400,
-      'Invalid table: missing records are created only with all rows in one transaction',
+      'Invalid table: missing records are created only if all rows are in one transaction',
     ]);
   });
 

@@ -100,7 +100,7 @@ describe('POST /rows/', () => {
     const answer = await csv('address', text, '?mapping[]=ip&mapping[]=hostname&mapping[]=-');
     expect(reportOf(answer)).to.deep.include({ created: 1, ignored: ['Floor'] });
     const refusedAnswer = await csv('address', text, '?mapping[]=ip');
-    expect(refusedAnswer.summary).to.equal('400 Invalid table: the mapping has 1 columns, and the table 3');
+    expect(refusedAnswer.summary).to.equal('400 Invalid table: the mapping has 1 columns, but the table has 3');
   });
 
   for (const [name, bytes] of Object.entries({
@@ -189,10 +189,10 @@ describe('POST /rows/', () => {
     expect((await csv('racks', 'name\nx\n')).summary, 'rows.kind').to.match(
       /^404 There are no rows of racks: one of section, customer/,
     );
-    expect((await rows('address', {})).summary, 'rows.table').to.equal('400 Invalid table: columns is a list of names');
-    expect((await rows('address', { columns: ['ip'] })).summary).to.match(/^400 Invalid table: rows is a list/);
+    expect((await rows('address', {})).summary, 'rows.table').to.equal('400 Invalid table: columns must be a list of names');
+    expect((await rows('address', { columns: ['ip'] })).summary).to.match(/^400 Invalid table: rows must be a list/);
     expect((await rows('address', { columns: ['ip'], rows: [1] })).summary).to.equal(
-      '400 Invalid table: rows[0] is not a list of cells',
+      '400 Invalid table: rows[0] must be a list of cells',
     );
     expect((await rows('address', { columns: ['ip', 'IP address'], rows: [] })).summary).to.equal(
       '400 Invalid table: the columns ip and IP address have the same meaning',
@@ -279,9 +279,9 @@ describe('POST /rows/', () => {
     expect(reportOf(await csv('address', 'ip,Room\n10.0.0.2,7\n', '?skip_unknown=1'))).to.deep.include({ created: 1 });
     for (const [invalidQuery, problem] of [
       ['?map=[1', 'map is not JSON'],
-      ['?map={"columns":{"Hosts":"ip"}}', 'the file has no column Hosts, but ip'],
-      ['?map={"other":1}', 'a mapping has preset, columns, values, skipUnknown, not other'],
-      ['?preset=other', 'there is no preset other, but phpipam, netbox, efficientip, solarwinds, none'],
+      ['?map={"columns":{"Hosts":"ip"}}', 'the file has no column Hosts; it has ip'],
+      ['?map={"other":1}', 'a mapping can contain only preset, columns, values, skipUnknown, not other'],
+      ['?preset=other', 'there is no preset other; known are phpipam, netbox, efficientip, solarwinds, none'],
     ] as const)
       expect((await csv('address', 'ip\n10.0.0.3\n', encodeURI(invalidQuery))).summary).to.equal(`400 Invalid table: ${problem}`);
   });

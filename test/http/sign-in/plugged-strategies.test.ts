@@ -124,7 +124,7 @@ describe('Strategies', () => {
     const usual = strategiesOver(server.application, storedAppsOf());
     expect(() => new Authenticator([...usual, ...usual], known, accessTokens)).to.throw(
       TypeError,
-      'two strategies have one name',
+      'two strategies have the same name',
     );
     expect(() => new Authenticator(usual, known, accessTokens, accepted)).to.throw(TypeError, 'no strategy of the name bearer');
     await server.close();

@@ -87,7 +87,9 @@ describe('Second factors', () => {
     const confirm = async (given: string) => (await guest.post('/account/factors/totp/confirm/', { code: given })).summary;
     expect(await confirm('000000')).to.equal('400 Second factor refused: the code is not one of the new secret');
     pass(901);
-    expect(await confirm(code(secret))).to.equal('400 Second factor refused: no secret waits for its first code');
+    expect(await confirm(code(secret))).to.equal(
+      '400 Second factor refused: the setup was not started or has expired, start again',
+    );
     expect((await signIn(password)).summary).to.equal('200');
   });
 
@@ -331,7 +333,7 @@ describe('Second factors', () => {
       const options = await begin();
       expect(await confirm(next.create(options))).to.equal('201');
       expect(await confirm(next.create(options))).to.equal(unverified);
-      expect(await confirm(next.create(await begin()))).to.equal('400 Second factor refused: this passkey is there already');
+      expect(await confirm(next.create(await begin()))).to.equal('400 Second factor refused: this passkey is already registered');
     });
   });
 });

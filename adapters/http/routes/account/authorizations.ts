@@ -33,7 +33,7 @@ export const authorizationRoutes = ({ authorizations }: Pick<Application, 'autho
 
 /** @throws IpamError authorization.invalid for a request without a valid host */
 function issuerAt(baseUrl: string | undefined): string {
-  if (baseUrl === undefined) throw new IpamError('authorization.invalid', { problem: 'the host of the service is unknown' });
+  if (baseUrl === undefined) throw new IpamError('authorization.invalid', { problem: 'the Host header is missing or invalid' });
   return baseUrl;
 }
 

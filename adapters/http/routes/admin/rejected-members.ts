@@ -37,11 +37,11 @@ const membersWithin = (members: AdministeredFields, name: string): string[] =>
   Object.keys(members).filter((each) => each.startsWith(`${name}.`));
 
 function problemWith({ members, secret, fixed }: Receiving, name: string, value: unknown): string | undefined {
-  if (name === secret) return 'is created by the service; newSecret replaces it';
+  if (name === secret) return 'is created by the service; set newSecret to replace it';
   if (name === 'newSecret' && secret !== undefined && !isFlag(value)) return 'must be true or false';
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
   const within = member ? [] : membersWithin(members, name.split('.')[0] ?? name);
-  if (within.length > 0) return `is not known; there are ${within.join(', ')}`;
+  if (within.length > 0) return `is unknown; known members: ${within.join(', ')}`;
   const isOther = member?.writeOnce && fixed && !isCalled(fixed.names[name], scalarText(value), fixed.ignoresCase);
   return isOther ? 'cannot be changed' : undefined;
 }

@@ -19,7 +19,7 @@ export const historyMembers = {
   from: { ...day, description: `First day, in UTC. The default is ${defaultDays} days before the last one.` },
   until: { ...day, description: 'Last day, in UTC. The default is today.' },
   resolution: {
-    description: 'Distance between points: the last one of each day, week or month. The default is day.',
+    description: 'Interval between points: the last one of each day, week or month. The default is day.',
     enum: [...resolutions],
   },
 } as const satisfies Readonly<Record<string, Schema>>;

@@ -79,6 +79,6 @@ const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
 
 function oneOf<const T>(known: readonly T[], value: unknown, word: string): T {
   const found = known.find((candidate) => candidate === value);
-  if (found === undefined) throw new Error(`nothing says how to list ${word}`);
+  if (found === undefined) throw new Error(`no list is defined for ${word}`);
   return found;
 }

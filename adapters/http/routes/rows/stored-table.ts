@@ -32,7 +32,8 @@ export function storedTable(
   return serial.run(client, async () => {
     const end = performance.now() + maxReadingMs;
     const checkTime: CheckTime = () => {
-      if (performance.now() > end) throw refusal(`it takes more than ${maxReadingMs / 1000} seconds to read`);
+      if (performance.now() > end)
+        throw refusal(`reading the rows takes longer than ${maxReadingMs / 1000} seconds: send them in several requests`);
     };
     const table = await read(checkTime);
     const { parts, unreadable } = await rowsOf(table, maxRows, checkTime);

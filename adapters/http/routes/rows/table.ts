@@ -58,10 +58,10 @@ async function* piecesOf(bytes: Uint8Array, checkTime: CheckTime): AsyncGenerato
 function jsonTable(kind: RowKind, parameters: RequestParameters, maxRows: number): RowTable {
   const titles = textsOf('columns', parameters.columns);
   const { rows } = parameters;
-  if (!Array.isArray(rows)) throw refusal('rows is a list of rows, each a list of cells');
+  if (!Array.isArray(rows)) throw refusal('rows must be a list of rows, each a list of cells');
   if (rows.length > maxRows) throw tooManyRows(maxRows);
   const read = rows.map((cells: unknown, index): InputRow => {
-    if (!Array.isArray(cells)) throw refusal(`rows[${index}] is not a list of cells`);
+    if (!Array.isArray(cells)) throw refusal(`rows[${index}] must be a list of cells`);
     return { row: index + 2, cells };
   });
   return {
@@ -115,13 +115,13 @@ function readColumns(mapping: unknown): ColumnMapping {
 /** @throws RequestError rows.table */
 export function textsOf(name: string, value: unknown): readonly string[] {
   const texts = Array.isArray(value) ? value.map((each) => scalarText(each)) : [];
-  if (!Array.isArray(value) || !texts.every((text) => text !== undefined)) throw refusal(`${name} is a list of names`);
+  if (!Array.isArray(value) || !texts.every((text) => text !== undefined)) throw refusal(`${name} must be a list of names`);
   return texts;
 }
 
 /** A single text parameter; undefined if absent or empty. @throws RequestError rows.table */
 export function textOf(name: string, value: unknown): string | undefined {
   const text = scalarText(value ?? '');
-  if (text === undefined) throw refusal(`${name} is one text`);
+  if (text === undefined) throw refusal(`${name} must be a single text`);
   return text === '' ? undefined : text;
 }

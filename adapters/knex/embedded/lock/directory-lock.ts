@@ -175,7 +175,7 @@ async function refuseLiving({ directory, heartbeatMs, kernel, report }: Followin
     report(`${directory} was not released by ${nameOf(other)}: waiting up to ${seconds} s for its heartbeat`);
     if (!(await isTouched(path, heartbeatMs))) return false;
   }
-  throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that has ended, remove ${path}`);
+  throw new DirectoryInUse(`${directory} is in use by ${nameOf(other)}; if that process has ended, remove ${path}`);
 }
 
 async function inUse(directory: string): Promise<DirectoryInUse> {

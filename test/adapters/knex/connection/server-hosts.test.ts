@@ -89,8 +89,8 @@ describe('A database with several hosts', () => {
       second.cut();
       const error = await write(database, 'no').catch((reason: unknown) => reason);
       expect(error).to.have.property('trouble', 'unavailable');
-      expect(error).to.have.property('message').that.includes(`127.0.0.1:${first.port}: the server takes no writes`);
-      expect(error).to.have.property('message').that.includes(`127.0.0.1:${second.port}: the server takes no writes`);
+      expect(error).to.have.property('message').that.includes(`127.0.0.1:${first.port}: the server does not accept writes`);
+      expect(error).to.have.property('message').that.includes(`127.0.0.1:${second.port}: the server does not accept writes`);
       await sql.query(
         `do $$ begin set transaction read write; execute format('alter database %I reset default_transaction_read_only', current_database()); end $$`,
       );

@@ -124,7 +124,7 @@ describe('An embedded database in a thread of its own', function () {
       expect(await failureOf(connection.run({ text: breakdown.statement }, [])))
         .to.be.instanceOf(StorageError)
         .with.property('trouble', 'unavailable');
-      expect(String(await engine.dataDirectory.lost)).to.include('PostgreSQL broke down');
+      expect(String(await engine.dataDirectory.lost)).to.include('PostgreSQL crashed');
       expect(await failureOf(connection.run({ text: 'select 1' }, []))).to.be.instanceOf(StorageError);
     }));
 
