@@ -59,7 +59,9 @@ export async function* decrypted(
     if (error instanceof Error && 'code' in error) throw error; // errors of the file system
     const isOtherKey = error instanceof Error && /no identity matched/.test(error.message);
     throw new SourceError(
-      isOtherKey ? `${path} is encrypted for other keys: no given private key can decrypt it` : `${path} is damaged or incomplete`,
+      isOtherKey
+        ? `${path} is encrypted for other keys: no given private key can decrypt it`
+        : `${path} is damaged or incomplete`,
     );
   }
 }

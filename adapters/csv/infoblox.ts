@@ -28,7 +28,8 @@ export async function infobloxTable(kind: RowKind, rows: Rows, source: RowSource
   const types = blocks.filter(({ type }) => infobloxColumns(kind, type));
   const hasHostAddresses = types.some(({ type }) => type === hostAddressType);
   const used = types.filter(({ type }) => type !== hostType || !hasHostAddresses);
-  if (used.length === 0) throw new SourceError(`the file has no ${rowWord(kind)}, only ${listed(blocks.map(({ type }) => type))}`);
+  if (used.length === 0)
+    throw new SourceError(`the file has no ${rowWord(kind)}, only ${listed(blocks.map(({ type }) => type))}`);
   const titles = infobloxTitles(kind);
   const left = used.flatMap(({ type, columns }) =>
     columns.flatMap((title) => (infobloxColumns(kind, type)?.[title] ? [] : [title])),

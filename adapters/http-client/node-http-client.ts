@@ -64,7 +64,8 @@ export class NodeHttpClient implements HttpClient {
         (found) => {
           const usable = found.filter(({ address }) => mayConnect(address));
           const [first] = usable;
-          if (!first) done(found.length > 0 ? forbidden() : new HttpFailure('noAddress', 'the host name has no IP address'), '', 0);
+          if (!first)
+            done(found.length > 0 ? forbidden() : new HttpFailure('noAddress', 'the host name has no IP address'), '', 0);
           else if (options.all) done(null, [...usable]);
           else done(null, first.address, first.family);
         },

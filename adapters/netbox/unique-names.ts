@@ -25,7 +25,11 @@ export class Leftovers {
 
   report(findings: Findings): void {
     for (const [where, count] of this.#counts)
-      findings.add({ kind: 'column', where, problem: `${count} ${count === 1 ? 'value has' : 'values have'} no field in Hexipam` });
+      findings.add({
+        kind: 'column',
+        where,
+        problem: `${count} ${count === 1 ? 'value has' : 'values have'} no field in Hexipam`,
+      });
   }
 
   #add(where: string): void {

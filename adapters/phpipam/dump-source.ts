@@ -183,7 +183,9 @@ function encodingOf(first: Buffer): string {
 function sourceErrorOf(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^\w+:\/\//.test(path) && code === 'ENOENT')
-    return new SourceError(`${path} is not a database of phpIPAM: the URL must have the form mysql://USER:PASSWORD@HOST/DATABASE`);
+    return new SourceError(
+      `${path} is not a database of phpIPAM: the URL must have the form mysql://USER:PASSWORD@HOST/DATABASE`,
+    );
   if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError(`there is no file ${path}`);
   if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
   if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);

@@ -59,7 +59,10 @@ export function checkedAssertion(
   const id = attributeOf(assertion, 'ID') ?? '';
   refuseIf(id === '', 'the assertion has no ID');
   refuseIf(textOf(onlyChild(assertion, 'Issuer')) !== settings.entityId, 'the issuer of the assertion is not the entityId');
-  refuseIf(timeOf(assertion, 'IssueInstant') > now + clockToleranceMs, 'the assertion was issued in the future: check the clocks');
+  refuseIf(
+    timeOf(assertion, 'IssueInstant') > now + clockToleranceMs,
+    'the assertion was issued in the future: check the clocks',
+  );
   refuseIf(childrenOf(assertion, 'AuthnStatement').length === 0, 'the assertion has no authentication statement');
   refuseIf(childrenOf(onlyChild(assertion, 'Conditions'), 'AudienceRestriction').length === 0, 'the assertion has no audience');
   const confirmation = onlyChild(onlyChild(assertion, 'Subject'), 'SubjectConfirmation');

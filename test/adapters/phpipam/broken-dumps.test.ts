@@ -83,7 +83,11 @@ describe('A dump of phpIPAM', () => {
         `${header}${schema}`,
         '/dump.sql is cut off: the line "-- Dump completed" is missing at its end',
       ],
-      ['is cut off in the midst of a statement', `${schema}CREATE TABLE \`x\` (`, 'the dump is cut off: the statement in line 12 is incomplete'],
+      [
+        'is cut off in the midst of a statement',
+        `${schema}CREATE TABLE \`x\` (`,
+        'the dump is cut off: the statement in line 12 is incomplete',
+      ],
       [
         'has fewer values than columns',
         `${schema}INSERT INTO \`vrf\` VALUES (1);\n${end}`,
@@ -116,7 +120,11 @@ describe('A dump of phpIPAM', () => {
         '--\n-- PostgreSQL database dump\n--\nCOPY public.sections (id) FROM stdin;\n1\n\\.\n',
         '/dump.sql is a dump of PostgreSQL: phpIPAM stores its data in MySQL or MariaDB',
       ],
-      ['is compressed and cut off', gzipSync(schema).subarray(0, 200), '/dump.sql is cut off: the compressed data are incomplete'],
+      [
+        'is compressed and cut off',
+        gzipSync(schema).subarray(0, 200),
+        '/dump.sql is cut off: the compressed data are incomplete',
+      ],
       [
         'is compressed and damaged',
         Buffer.concat([gzipSync(schema).subarray(0, 100), Buffer.alloc(200, 7)]),
@@ -235,7 +243,11 @@ describe('A dump of phpIPAM', () => {
       [
         'an unsupported table',
         'CREATE TABLE `circuits` (`id` int);\nINSERT INTO `circuits` VALUES (1),(2),(3);',
-        ['table: circuits 1: cannot be imported', 'table: circuits 2: cannot be imported', 'table: circuits 3: cannot be imported'],
+        [
+          'table: circuits 1: cannot be imported',
+          'table: circuits 2: cannot be imported',
+          'table: circuits 3: cannot be imported',
+        ],
       ],
       [
         'an unsupported column',

@@ -172,7 +172,9 @@ describe('The running database of a phpIPAM (MariaDB)', function () {
     expect(await problem(url.replace('pass%40word', 'secret'))).to.equal(
       'SourceError: the database cannot be read: the user name or the password is wrong',
     );
-    expect(await problem(url.replace('/phpipam', '/mysql2'))).to.match(/has no access to this database|there is no such database/);
+    expect(await problem(url.replace('/phpipam', '/mysql2'))).to.match(
+      /has no access to this database|there is no such database/,
+    );
     expect(await problem('mysql://reader:secret@127.0.0.1:1/phpipam')).to.equal(
       'SourceError: the database cannot be read: no server listens at this address',
     );

@@ -81,8 +81,8 @@ describe("A register exported as phpIPAM's tables", function () {
   it('is imported with every record, id and permission, and only once', () =>
     testImport({}, createEmbeddedDatabase, async (database, path, report) => {
       expect(report.findings).to.deep.equal([
-        { kind: 'note', where: 'settings', problem: "1 row with data that only phpIPAM uses (siteTitle)" },
-        { kind: 'note', where: 'lang', problem: "1 row with data that only phpIPAM uses" },
+        { kind: 'note', where: 'settings', problem: '1 row with data that only phpIPAM uses (siteTitle)' },
+        { kind: 'note', where: 'lang', problem: '1 row with data that only phpIPAM uses' },
       ]);
       expect(report).to.include({ imported: true });
       expect(report.counts).to.include({ section: 3, subnet: 9, address: 40, user: 3, change: 3, vlan: 5, customField: 13 });
