@@ -53,8 +53,12 @@ async function query(url: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** Expects all members of an earlier value. Later versions add members. */
+/** Expects all members of an earlier value. Later versions add members, and set `domainId` of L2 domains to its default. */
 function expectAll(found: unknown, then: unknown, path: string): void {
+  if (then === null && /l2domains.*\.domainId$/.test(path)) {
+    expect(found, path).to.equal('1');
+    return;
+  }
   if (typeof then !== 'object' || then === null) {
     expect(found, path).to.equal(then);
     return;
