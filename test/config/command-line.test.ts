@@ -128,7 +128,7 @@ describe('The command line', () => {
     expect(readCommandLine(words)).to.deep.equal({ ...read, section: 'Office', accept: ['cut', 'column'], dryRun: true });
     expect(readCommandLine(['import', 'netbox', 'a.json', '--accept', 'everything']))
       .to.have.property('problem')
-      .that.includes('--accept takes');
+      .that.includes('--accept must be');
   });
 
   it('accepts commands of administration', () => {

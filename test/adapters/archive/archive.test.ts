@@ -152,9 +152,9 @@ describe('An archive', function () {
     }
     const cases = [
       [endless('', 'x'), /a line is too long/],
-      [endless(`${head}\n${table}\n`, '["1"]\n'), /says that "sections" has 3 rows, and has more/],
+      [endless(`${head}\n${table}\n`, '["1"]\n'), /table "sections" should have 3 rows, but has more/],
       [endless(`${head}\n${table}\n["`, 'x'), /a line is too long/],
-      [endless(`${head}\n`, `${table}\n`), /has more tables than a register/],
+      [endless(`${head}\n`, `${table}\n`), /has too many tables/],
       [endless(head, '\n'), /line 2 is not JSON/],
     ] as const;
     for (const [bytes, expected] of cases) {

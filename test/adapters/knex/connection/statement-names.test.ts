@@ -40,7 +40,7 @@ describe('A prepared statement', () => {
   it('is refused with the name of another one, or with a name that PostgreSQL would truncate', () => {
     const make = (name: string) => () => prepared(name, () => sql`select 1`);
     make('test_twice')();
-    expect(make('test_twice')).to.throw('two statements are called test_twice');
+    expect(make('test_twice')).to.throw('two statements have the name test_twice');
     expect(make('x'.repeat(39))).to.throw('too long');
     expect(prepared('y'.repeat(38), () => sql`select 1`).named.name).to.have.length(63);
   });
