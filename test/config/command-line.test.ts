@@ -107,7 +107,7 @@ describe('The command line', () => {
     for (const wrong of ['', '=name', 'Name='])
       expect(readCommandLine([...words.slice(0, 4), '--map', wrong]))
         .to.have.property('problem')
-        .that.includes('--map takes TITLE=COLUMN');
+        .that.includes('--map must be TITLE=COLUMN');
     for (const direction of ['import', 'export'])
       expect(readCommandLine([direction, 'csv', 'things', 'a.csv']))
         .to.have.property('problem')
@@ -171,7 +171,7 @@ describe('The command line', () => {
     for (const word of ['table', 'column', 'cut,table'])
       expect(read(word))
         .to.have.property('problem')
-        .that.matches(/names of tables and columns, e\.g\. circuits or users\.2fa/);
+        .that.matches(/tables and columns by name, e\.g\. circuits or users\.2fa/);
     expect(read('nonsense'))
       .to.have.property('problem')
       .that.matches(/not "nonsense"/);

@@ -66,8 +66,8 @@ describe('CSV', () => {
   });
 
   it('is refused when it is malformed, with the row number', async () => {
-    expect(await problemOf('')).to.match(/no first row/);
-    expect(await problemOf('\n\n')).to.match(/no first row/);
+    expect(await problemOf('')).to.match(/no header row/);
+    expect(await problemOf('\n\n')).to.match(/no header row/);
     expect(await problemOf('PK\u0003\u0004\0\0\0')).to.match(/workbook/);
     expect(await problemOf(Buffer.from('ip,mac\n', 'utf16le'))).to.match(/UTF-16 without a byte order mark/);
     expect(await problemOf('ip,note\n10.0.0.1,"open\n10.0.0.2,x\n')).to.equal('row 2: a quotation mark is not closed');

@@ -302,7 +302,7 @@ describe('The provisioning document', () => {
   it('rejects an invalid long name of a name server quickly, and accepts valid DNS names', () => {
     const dns = (hostmaster: string): unknown => settings({ dns: { hostmaster } });
     for (const name of [`${'a'.repeat(200)}!`, 'a'.repeat(64), 'a..b', '-a.b', '.'])
-      expect(refusal(dns(name)), name).to.contain('must be a name of the DNS');
+      expect(refusal(dns(name)), name).to.contain('must be a DNS name');
     for (const name of ['a', 'host_1.example.org.', `${'a'.repeat(63)}.b`]) expect(refusal(dns(name)), name).to.equal('accepted');
   });
 });

@@ -63,7 +63,12 @@ describe('A SAML provider in a provisioning file', () => {
     ['no audience', { ...sound, audience: undefined }, /"audience" is missing/],
     ['the audience of the provider itself', { ...sound, audience: sound.entityId }, /"audience" must not be the entity ID/],
     ['settings of another type', sound, /"oidc" is only for providers of type oidc/, { oidc: {} }],
-    ['a service account in its mapping', sound, /"mapping" names a service account/, { mapping: 'a => service account b' }],
+    [
+      'a service account in its mapping',
+      sound,
+      /"mapping" must not name a service account/,
+      { mapping: 'a => service account b' },
+    ],
     ['an invalid signing key', { ...sound, signingKey: 'MIIE' }, /"signingKey" must be a private key in PEM/],
     ['a signing key without a certificate', { ...sound, signingKey }, /"signingCertificate" is missing/],
     [

@@ -198,8 +198,8 @@ describe('Administering sign-in providers', () => {
       [{ mapping: 'a' }, /"mapping" has no valid rule in line 1/],
       [{ mapping: ['a => group Nowhere'] }, /"mapping" names a group that does not exist: Nowhere/],
       [{ mapping: ['a => role Nobody'] }, /"mapping" names a role that does not exist: Nobody/],
-      [{ requireMapping: true }, /"requireMapping" needs a mapping/],
-      [{ type: 'oidc', ldap: undefined }, /"ldap" belongs/],
+      [{ requireMapping: true }, /"requireMapping" requires a mapping/],
+      [{ type: 'oidc', ldap: undefined }, /"ldap" is only for/],
     ];
     for (const [given, problem] of wrong) expect(await problemOf(add('a', given)), JSON.stringify(given)).to.match(problem);
     expect(await problemOf(add('a'))).to.equal('done');

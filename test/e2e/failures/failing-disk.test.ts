@@ -125,7 +125,7 @@ describe('A service on the embedded database with a failing disk (skipped withou
     disk?.breakDown();
     expect(await service.exit()).to.equal(1);
     expect([201, 503]).to.include.members(await writing.end());
-    expect(service.logs).to.include('the database can go on no more');
+    expect(service.logs).to.include('stopping: the database failed');
     client.close();
     expect(await sectionsAfterRestart()).to.include.members(writing.acknowledged);
   });
