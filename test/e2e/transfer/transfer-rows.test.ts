@@ -94,7 +94,7 @@ describe('Rows on the command line', function () {
     const { code, errors } = await run(server.url, 'import', 'csv', 'addresses', 'mistyped.csv');
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^hexipam: unknown column "Host nome" in the first row \(did you mean hostname\?\): .*there are section, vrf, subnet, ip,/,
+      /^hexipam: unknown column "Host nome" in the first row \(did you mean hostname\?\): .*known columns: section, vrf, subnet, ip,/,
     );
   });
 
