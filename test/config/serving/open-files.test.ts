@@ -13,7 +13,7 @@ describe('The limit of open files', () => {
     expect(openFilesWarning(server, 1024)).to.include(
       'the limit of open files is 1024, which leaves 936 files for 1000 concurrent requests',
     );
-    expect(openFilesWarning(embedded, 400)).to.include('leaves 136 for 1000 requests');
+    expect(openFilesWarning(embedded, 400)).to.include('leaves 136 files for 1000 concurrent requests');
     expect(openFilesWarning({ ...embedded, maxRequests: 100 }, 400)).to.equal(undefined);
     expect(openFilesWarning(server, 4096)).to.equal(undefined);
     expect(openFilesWarning(embedded, Number.POSITIVE_INFINITY)).to.equal(undefined);

@@ -446,7 +446,7 @@ describe('/admin/', () => {
     ['POST', '/custom_fields/', { on: 'moons', name: 'x', type: 'int' }, '400 custom field moons x "on": must be one of'],
     ['POST', '/custom_fields/', { on: 'subnets', name: 'mask', type: 'int' }, '400 custom field subnets mask "name"'],
     ['PATCH', '/settings/', { vlanMax: 'many' }, '400 settings "vlanMax": must be an integer'],
-    ['PATCH', '/settings/', { 'scan.rate': 5 }, '400 settings "scan.rate": is not known'],
+    ['PATCH', '/settings/', { 'scan.rate': 5 }, '400 settings "scan.rate": is unknown'],
     ['PATCH', '/settings/', { 'scan.program': 'nmap' }, '400 settings.scan "program": must be one of'],
     ['POST', '/webhooks/', { name: 'w', url: 'http://10.0.0.1/' }, '400 webhook w "url"'],
     ['POST', '/webhooks/', { name: 'w', url: 'https://x.example', kinds: ['moon'] }, '400 webhook w "kinds"'],

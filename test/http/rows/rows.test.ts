@@ -197,7 +197,7 @@ describe('POST /rows/', () => {
     expect((await rows('address', { columns: ['ip', 'IP address'], rows: [] })).summary).to.equal(
       '400 Invalid table: the columns ip and IP address have the same meaning',
     );
-    expect((await csv('address', '\n')).summary).to.match(/^400 Invalid table: the file has no first row/);
+    expect((await csv('address', '\n')).summary).to.match(/^400 Invalid table: the file has no header row/);
     expect((await csv('address', 'ip,weight\n10.0.0.1,3\n')).summary, 'rows.column').to.equal(
       '400 Invalid column weight: the records have no such field',
     );

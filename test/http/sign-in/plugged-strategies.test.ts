@@ -126,7 +126,7 @@ describe('Strategies', () => {
       TypeError,
       'two strategies have the same name',
     );
-    expect(() => new Authenticator(usual, known, accessTokens, accepted)).to.throw(TypeError, 'no strategy of the name bearer');
+    expect(() => new Authenticator(usual, known, accessTokens, accepted)).to.throw(TypeError, 'no strategy with the name bearer');
     await server.close();
   });
 });
