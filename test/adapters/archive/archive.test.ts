@@ -101,7 +101,7 @@ describe('An archive', function () {
         /the archive has format version 2, but this version of Hexipam reads only format version 1/,
       ],
       [text.replace(/"schema":\d+/, '"schema":9999'), /the archive is of a later version/],
-      [text.slice(0, text.length - 20), /is cut off/],
+      [text.slice(0, text.length - 20), /is incomplete/],
       [`${lines.slice(0, 20).join('\n')}\n`, /is incomplete: it ends after line 20/],
       [text.replace('2024-05-01 10:00:00', '2024-05-01 10:00:01'), /its content does not match its checksum/],
       [text.replace('{"table":"sections"', '{"table":"elsewhere"'), /has a table "elsewhere"/],

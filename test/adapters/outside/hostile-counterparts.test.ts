@@ -95,7 +95,7 @@ describe('Counterparts that are endless, slow, huge or malformed', () => {
     expect(await problem(netboxFile(bytesWithoutEnd('{"a":')))).to.equal('SourceError: the file has more than 268435456 bytes');
     for (const text of ['x', '"', ','])
       expect(await problem(csvTable('vlan', () => bytesWithoutEnd(text), {})), text).to.match(
-        /Error: .*(longer than|not closed|no first row)/,
+        /Error: .*(longer than|not closed|no header row)/,
       );
   });
 });

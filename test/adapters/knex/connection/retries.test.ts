@@ -100,7 +100,7 @@ describe('A unit of work in a database', () => {
         expect(await failure(work))
           .to.be.instanceOf(DatabaseFailure)
           .with.property('message')
-          .that.includes('no connection');
+          .that.includes('timeout while waiting for a database connection');
         expect(await readers.sections.findByName('any')).to.equal(undefined);
       },
       { acquireTimeout: 200 },

@@ -45,7 +45,7 @@ for (const ownThread of [true, false])
       it(`acknowledges nothing more, reports that it is lost, and closes, ${sync ? 'synced' : 'not synced'}`, () =>
         withDatabase({ sync, ownThread }, async (database, directory) => {
           rmSync(directory, { recursive: true });
-          await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+          await expectUnavailable(addLocation(database, 'After'), 'removed');
           await expectUnavailable(addLocation(database, 'Later'), 'has been removed');
           expect(String(await database.lost)).to.include(directory);
         }));
@@ -55,7 +55,7 @@ for (const ownThread of [true, false])
       withDatabase({ ownThread }, async (database, directory) => {
         renameSync(directory, `${directory}.old`);
         mkdirSync(join(directory, 'postgres'), { recursive: true });
-        await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+        await expectUnavailable(addLocation(database, 'After'), 'removed');
       }));
 
     it('does not acknowledge a unit of work during which the directory is removed', () =>
@@ -69,7 +69,7 @@ for (const ownThread of [true, false])
           (reason: unknown) => reason,
         );
         expect(error).to.be.instanceOf(StorageError);
-        await expectUnavailable(addLocation(database, 'After'), 'has been removed');
+        await expectUnavailable(addLocation(database, 'After'), 'removed');
       }));
 
     it('detects by itself that its directory is gone', () =>
