@@ -407,7 +407,7 @@ describe('Webhooks', () => {
         (error: { code: string; details: { problem?: string } }) => `${error.code} ${error.details.problem ?? ''}`,
       );
     expect(await problem({ url: 'http://hooks.example/' })).to.contain('provision.invalid must begin with https://');
-    expect(await problem({ kinds: ['bogus'] })).to.contain('provision.invalid name "bogus"');
+    expect(await problem({ kinds: ['bogus'] })).to.contain('provision.invalid contain "bogus"');
     expect(await problem({ sections: [0] })).to.equal('provision.invalid must be a list of ids');
     expect(await problem({ name: 'a b' })).to.contain('provision.invalid must be 1 to 64 letters');
     expect(await problem({})).to.equal('none');
