@@ -46,7 +46,9 @@ const kinds: Readonly<Record<AdministeredField['type'], OptionKind>> = {
 
 const kebabCase = (name: string): string => name.replace('.', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Converts a sentence to an option description: without period, the first letter in lower case unless an abbreviation begins there. */
+/**
+ * Converts a sentence to an option description: without period, the first letter in lower case unless an abbreviation begins there.
+ */
 const phrase = (sentence: string): string =>
   sentence.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 

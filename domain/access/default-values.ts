@@ -17,7 +17,9 @@ const fieldSets: readonly FieldSet[] = [
 
 const key = (kind: string, id: number): string => `${kind} ${id}`;
 
-/** Usage counts and holds need the tag Reserved. */
+/**
+ * Records that fields of records refer to by default, or after a deletion; and the tag Reserved, which usage counts and holds need.
+ */
 const fixed = new Set([
   key('tag', reservedTag),
   ...fieldSets.flatMap((fields) =>
@@ -36,8 +38,8 @@ export type ReferringSettings = Settings['defaults'] & {
 };
 
 /**
- * Whether a record is the default of a reference field, replaces deleted references, or is named by a setting. Such records cannot be
- * deleted.
+ * Whether a record is the default of a reference field, replaces deleted references, or is named by a setting. Such records cannot
+ * be deleted.
  */
 export const isFallback = (kind: string, id: number, { subnetScanAgent, subnetState, scan }: ReferringSettings): boolean =>
   fixed.has(key(kind, id)) ||

@@ -36,8 +36,9 @@ export function readFilter(parameters: RequestParameters): Filter | undefined {
 
 /**
  * Returns the items that match the filter, in their order. The promise resolves when the first match is found. The result can be
- * read once; closing it early closes `items`. Values are compared as printed. Unset values and empty lists are empty texts. A record,
- * such as the location of a subnet, counts as its id. Other lists and objects never match. Nested custom fields count as members of the record.
+ * read once; closing it early closes `items`. Values are compared as printed. Unset values and empty lists are empty texts. A
+ * record, such as the location of a subnet, counts as its id. Other lists and objects never match. Nested custom fields count as
+ * members of the record.
  * - full: equal by PHP's ==. For `ip`, `subnet`, `mask` and `mac`, all formats of the value match.
  * - partial: the text contains the value, case-sensitive.
  * - regex: the value is a regular expression (compilePattern).

@@ -26,8 +26,8 @@ const updates = (): Query[] =>
   });
 
 /**
- * Converts times from the service's time zone to UTC. A time that occurs twice, when clocks are set back, counts as the later instant. Placeholders
- * are unchanged: "never seen", and times of the years 1 and 9999.
+ * Converts times from the service's time zone to UTC. A time that occurs twice, when clocks are set back, counts as the later
+ * instant. Placeholders are unchanged: "never seen", and times of the years 1 and 9999.
  */
 export const timesInUtc: Migration = {
   name: 'times-in-utc',

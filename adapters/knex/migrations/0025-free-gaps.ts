@@ -4,9 +4,9 @@ import { createTable, times } from './table.js';
 
 /**
  * Adds the sizes of gaps between addresses, so that an index finds several consecutive free addresses. `room` is the base-two
- * logarithm of the size. It is rounded down and at most 12 (4,096 or more), because the difference of two IPv6 addresses may be too large to compute.
- * Adds `freed_addresses`: one row for each released address of a subnet, with the time of its last release. Old rows are
- * deleted periodically.
+ * logarithm of the size. It is rounded down and at most 12 (4,096 or more), because the difference of two IPv6 addresses may be too
+ * large to compute. Adds `freed_addresses`: one row for each released address of a subnet, with the time of its last release. Old
+ * rows are deleted periodically.
  */
 export const freeGaps: Migration = {
   name: 'free-gaps',

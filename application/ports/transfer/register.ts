@@ -75,8 +75,8 @@ export interface ImportRecord {
 }
 
 /**
- * A custom field with a type of Hexipam. `remark`: how the field differs from the column in the source, as a predicate, e.g. `has type
- * set, imported as text`.
+ * A custom field with a type of Hexipam. `remark`: how the field differs from the column in the source, as a predicate, e.g. `has
+ * type set, imported as text`.
  */
 export type ImportField = CustomField & { readonly where: string; readonly remark?: string };
 

@@ -95,7 +95,10 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
   );
 }
 
-/** Requires that an address given by its id is in the subnet in the path. @throws RequestError path.subnetParameters, path.addressUnknown */
+/**
+ * Requires that an address given by its id is in the subnet in the path.
+ * @throws RequestError path.subnetParameters; IpamError address.unknown
+ */
 async function requireSubnet({ addresses }: Application, request: ApiRequest, subnetId: string): Promise<void> {
   if (!isNumeric(subnetId)) throw new RequestError('path.subnetParameters');
   const address = await addresses.read(request.caller, addressId(request));

@@ -10,7 +10,8 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /**
- * Moves the focus within a table by arrow keys. If the table itself has the focus, the down arrow moves it to the first visible row.
+ * Moves the focus within a table by arrow keys. If the table itself has the focus, the down arrow moves it to the first visible
+ * row.
  * @param step pixels to scroll for a row
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, step: number): void {
