@@ -9,7 +9,7 @@ import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
-import { type DataColumn, DataRows } from '../../ui/tables/data-table';
+import { type DataColumn, DataRows, menuColumn } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { addressFile } from '../export/files';
@@ -118,12 +118,7 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
       ...cellClassOf(column),
     }),
   );
-  const menu: DataColumn<AddressRow> = {
-    name: ' menu',
-    title: '',
-    width: '28px',
-    cell: (address) => <AddressMenu address={address} mayWrite={mayWrite} />,
-  };
+  const menu = menuColumn<AddressRow>((address) => <AddressMenu address={address} mayWrite={mayWrite} />);
   return (
     <DataRows
       label={t('kind.address')}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { Card, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { type DataColumn, DataTable, menuColumn } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
 import { percent, whole } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
@@ -62,12 +62,7 @@ const columns = (): readonly DataColumn<StoredImport>[] => [
     cell: ({ createdAt }) => <Timestamp at={createdAt} isAgo />,
     isMinor: true,
   },
-  {
-    name: ' menu',
-    title: <VisuallyHidden>{t('common.actions')}</VisuallyHidden>,
-    width: '28px',
-    cell: (job) => <ImportMenu of={job} />,
-  },
+  menuColumn((job) => <ImportMenu of={job} />, { title: <VisuallyHidden>{t('common.actions')}</VisuallyHidden> }),
 ];
 
 function StateOrProgress({ of }: { of: StoredImport }) {

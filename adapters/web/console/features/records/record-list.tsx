@@ -9,7 +9,7 @@ import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { choiceColumn } from '../../ui/tables/choice-column';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { type DataColumn, DataTable, menuColumn } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { ViewsButton } from '../views/views-button';
@@ -125,7 +125,7 @@ function Shown({ kind, kinds, owner, search, change, mayWrite, menu, conditions,
       {list.records ? (
         <DataTable
           label={kindTitle(kind)}
-          columns={[...(mayWrite ? [choice] : []), ...titled, { name: ' menu', title: '', width: '28px', cell: menu }]}
+          columns={[...(mayWrite ? [choice] : []), ...titled, menuColumn(menu)]}
           items={items}
           keyOf={idOf}
           isChosen={(record) => chosen.has(idOf(record))}

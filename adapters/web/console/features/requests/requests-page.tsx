@@ -12,7 +12,7 @@ import { Heading } from '../../ui/page/heading';
 import { PageItem, PageLink } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/notices';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { type DataColumn, DataTable, menuColumn } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
 import { asRequestState, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
 import { requestedSpace } from './requested-space';
@@ -82,12 +82,9 @@ function Rows({ requests }: { requests: readonly AnyRecord[] }) {
       cell: ({ requestedAt }) => <Timestamp at={String(requestedAt ?? '')} isAgo />,
     }),
     column('adminComment', 'minmax(100px, 1fr)', { isMinor: true }),
-    {
-      name: ' menu',
-      title: '',
+    menuColumn((request) => <RequestActions request={request} subnet={subnets?.get(Number(request.subnetId))} />, {
       width: '150px',
-      cell: (request) => <RequestActions request={request} subnet={subnets?.get(Number(request.subnetId))} />,
-    },
+    }),
   ];
   return (
     <DataTable

@@ -13,8 +13,16 @@ export interface DataColumn<Item> {
   /** CSS classes of the cells: strong, mono, quiet. */
   readonly look?: string;
   readonly isMinor?: boolean;
+  /** The column stays visible while the table scrolls sideways. */
+  readonly isPinned?: boolean;
   readonly order?: 'ascending' | 'descending' | undefined;
 }
+
+/** The last column, with the menu or the buttons of a row. */
+export const menuColumn = <Item,>(
+  cell: (item: Item) => ReactNode,
+  { width = '28px', title = '' }: { readonly width?: string; readonly title?: ReactNode } = {},
+): DataColumn<Item> => ({ name: ' menu', title, width, isPinned: true, cell });
 
 interface Common<Item> {
   readonly label: string;
@@ -51,13 +59,14 @@ export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 3
       {...(onVisible ? { onVisible } : {})}
       head={
         <div className="table-head" {...roles.head}>
-          {columns.map(({ name, title, isMinor, order }) => (
+          {columns.map(({ name, title, isMinor, isPinned, order }) => (
             <span
               key={name}
               {...roles.title}
               title={typeof title === 'string' && title ? title : undefined}
-              className={name === ' menu' ? 'cut row-menu' : 'cut'}
+              className="cut"
               data-minor={isMinor || undefined}
+              data-pinned={isPinned || undefined}
               {...(order ? { 'aria-sort': order } : {})}
             >
               {title}
@@ -80,11 +89,16 @@ export function DataRows<Item>({ columns, count, at, label, keyOf, rowHeight = 3
   );
 }
 
-function DataCell<Item>({ column: { name, text, cell, look, isMinor }, item }: { column: DataColumn<Item>; item: Item }) {
+function DataCell<Item>({ column: { text, cell, look, isMinor, isPinned }, item }: { column: DataColumn<Item>; item: Item }) {
   const words = text?.(item);
-  const classes = ['cut', look, name === ' menu' ? 'row-menu' : undefined].filter(Boolean).join(' ');
   return (
-    <span {...roles.cell} className={classes} title={words} data-minor={isMinor || undefined}>
+    <span
+      {...roles.cell}
+      className={look ? `cut ${look}` : 'cut'}
+      title={words}
+      data-minor={isMinor || undefined}
+      data-pinned={isPinned || undefined}
+    >
       {cell ? cell(item) : words}
     </span>
   );

@@ -6,7 +6,7 @@ import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../../ui/page/card';
 import { MoreMenu } from '../../../ui/page/more-menu';
-import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
+import { type DataColumn, DataTable, menuColumn } from '../../../ui/tables/data-table';
 import { Timestamp } from '../../../ui/values/timestamp';
 import { NewSecret } from '../resources/new-secret';
 import { KeyForm } from './key-form';
@@ -82,12 +82,7 @@ const columnsOf = (
     cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
   },
   { name: 'expires', title: t('keys.expires'), width: '200px', cell: (key) => <Expiry of={key} /> },
-  {
-    name: ' menu',
-    title: '',
-    width: '28px',
-    cell: (key) => <KeyMenu keysPath={keysPath} of={key} onKey={onKey} onEdit={onEdit} />,
-  },
+  menuColumn((key) => <KeyMenu keysPath={keysPath} of={key} onKey={onKey} onEdit={onEdit} />),
 ];
 
 function Expiry({ of }: { of: KeyRecord }) {

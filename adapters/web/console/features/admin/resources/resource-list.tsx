@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { labelOf } from '../../../api/kinds';
 import { t, textFor } from '../../../texts/text';
 import { Card, Empty, Loading, Ready } from '../../../ui/page/card';
-import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
+import { type DataColumn, DataTable, menuColumn } from '../../../ui/tables/data-table';
 import { FilterInput } from '../../../ui/tables/filter-input';
 import { Timestamp } from '../../../ui/values/timestamp';
 import type { ResourceName } from '../admin-pages';
@@ -116,12 +116,9 @@ function ResourceRows({ name, definition, members, records, onSecret }: RowsProp
   const { search, change } = useAdminSearch();
   const searchText = (search.find ?? '').toLowerCase();
   const columns = definition.columns.map((column, index) => columnOf(definition.kind, column, index, members));
-  const menu: DataColumn<ResourceRecord> = {
-    name: ' menu',
-    title: '',
-    width: '28px',
-    cell: (record) => <ResourceMenu name={name} definition={definition} record={record} onSecret={onSecret} />,
-  };
+  const menu = menuColumn<ResourceRecord>((record) => (
+    <ResourceMenu name={name} definition={definition} record={record} onSecret={onSecret} />
+  ));
   const none = (
     <Empty
       title={t(`empty.${definition.kind}`)}
