@@ -1,6 +1,6 @@
 export type { HttpDependencies } from './dependencies.js';
+export type { LanguageHeader } from './error-row.js';
 export { answerFor, type ErrorAnswer } from './error-table.js';
-export type { LanguageHeader } from './error-text.js';
 export type { ApiDescription, Dialect } from './openapi/description.js';
 export type { Schema } from './openapi/schema.js';
 export { answerHeaders, strictTransport } from './pipeline/answer-headers.js';

@@ -1,5 +1,5 @@
 import type { Controller, Route } from '../api-request.js';
-import { type PathTemplate, pathTemplates } from '../wire/path-templates.js';
+import { type PathTemplate, pathTemplates } from '../wire/paths.js';
 import { successOf } from './answers.js';
 import { isTagged, type RouteDoc } from './docs.js';
 import {

@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import { errorDetails } from '../../error-mapping.js';
+import type { LanguageHeader } from '../../error-row.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
-import type { LanguageHeader } from '../../error-text.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
 import { discardBody, secondsSince } from '../exchange.js';
 import { readingMethods } from '../request/body.js';

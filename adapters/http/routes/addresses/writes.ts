@@ -17,7 +17,6 @@ import { RequestError } from '../../request-error.js';
 import {
   addressNamed,
   described,
-  isNumeric,
   pathId,
   readChange,
   readInput,
@@ -25,6 +24,7 @@ import {
   splitWriteParameters,
   wireNames,
 } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
 import { type BulkResource, writeBulk } from '../common/bulk.js';
 import { ensuredAnswer } from '../common/ensured-answer.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';

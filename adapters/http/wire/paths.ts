@@ -28,3 +28,6 @@ function variantsOf(pattern: string): string[] {
   const without = before + after.replace(/\{[^}]*\}/g, '');
   return optional.includes('*') ? [without] : [without, ...variantsOf(before + optional + after)];
 }
+
+/** Whether a path segment has the format of a number, like ids. */
+export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
