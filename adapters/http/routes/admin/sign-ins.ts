@@ -10,7 +10,7 @@ import { isNumeric } from '../../wire/paths.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
-import { showMembers } from './printed-members.js';
+import { showMembers } from './members.js';
 
 const get = reading('administer');
 const getHistory = reading('audit');

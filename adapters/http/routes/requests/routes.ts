@@ -9,7 +9,7 @@ import { requestLinks } from '../../wire/links.js';
 import { pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { isNumeric } from '../../wire/paths.js';
 import { kindRecord } from '../../wire/presenter.js';
-import { describeChanges, maxChanges } from '../common/change-log-answers.js';
+import { describeChanges, maxChanges } from '../common/answers.js';
 import { kindPrinting, listKind } from '../kinds/kind-records.js';
 import { getVisible, refusalOf, writing } from '../route.js';
 import { requestDocs as about } from './docs.js';
