@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { AddressQuery, KindQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { KindQuery } from '../../../../application/ports/inventory.js';
 import { maySeeSecrets, secretsOf } from '../../../../domain/access/secrets.js';
 import { addressFields } from '../../../../domain/address/address.js';
 import { type KindName, kindOf, kinds } from '../../../../domain/catalog/kinds.js';
@@ -18,7 +18,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { listAddresses, listSubnets, type ReadList, recordList } from '../common/record-lists.js';
 import { selectFrom, wireListFields } from '../common/selection.js';
 import type { KindView, SubnetListOrder } from './kind-resource.js';
-import { kindView, toolWord } from './tool-names.js';
+import { addressReferences, kindView, subnetReferences, toolWord } from './tool-names.js';
 
 /**
  * Returns the print options of a kind: with secrets if the caller may see them, without custom fields for kinds that have none.
@@ -169,9 +169,3 @@ function oneOf<const T>(known: readonly T[], value: unknown, word: string): T {
   if (found === undefined) throw new Error(`no list is defined for ${word}`);
   return found;
 }
-
-/** Reference fields of subnets that have lists of referencing subnets. */
-export const subnetReferences = ['vlanId', 'vrfId', 'device', 'location'] as const satisfies readonly (keyof SubnetQuery)[];
-
-/** Reference fields of addresses that have lists of referencing addresses. */
-export const addressReferences = ['tag', 'deviceId', 'location'] as const satisfies readonly (keyof AddressQuery)[];
