@@ -2,6 +2,7 @@ import type { AccessAdministration } from '../../../../application/access/admini
 import { serviceAccountFields } from '../../../../domain/access/user.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
+import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
 import { adminDocs } from './docs.js';
 import { changedKey, madeKey, readKeyChange, readNewKey, readRotation, shownKey } from './key-answers.js';
@@ -49,9 +50,6 @@ export const keyRoutes = ({ keys, serviceAccounts }: AccessAdministration): Rout
     writeOnce((caller) => keys.set(caller, id, readKeyChange(parameters)), changedKey),
   ),
   write('DELETE', '/keys/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
-    writeOnce(
-      (caller) => keys.remove(caller, id),
-      () => ({ message: 'Key revoked' }),
-    ),
+    writeOnce((caller) => keys.remove(caller, id), confirmed('Key revoked')),
   ),
 ];

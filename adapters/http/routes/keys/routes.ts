@@ -2,6 +2,7 @@ import type { Application } from '../../../../application/index.js';
 import type { Controller } from '../../api-request.js';
 import { changedKey, madeKey, readKeyChange, readNewKey, readRotation, shownKey } from '../admin/key-answers.js';
 import { keyDocs } from '../admin/key-docs.js';
+import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
 
 const docs = keyDocs('keys', true);
@@ -29,10 +30,7 @@ export const keysController = ({ ownKeys }: Application): Controller => ({
       writeOnce((caller) => ownKeys.set(caller, id, readKeyChange(parameters)), changedKey),
     ),
     write('DELETE', '/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
-      writeOnce(
-        (caller) => ownKeys.remove(caller, id),
-        () => ({ message: 'Key revoked' }),
-      ),
+      writeOnce((caller) => ownKeys.remove(caller, id), confirmed('Key revoked')),
     ),
   ],
 });

@@ -7,7 +7,7 @@ import { rangeLinks } from '../../wire/links.js';
 import { pathId, readChange, readInput, requestedId } from '../../wire/names.js';
 import { isNumeric } from '../../wire/paths.js';
 import { kindRecord } from '../../wire/presenter.js';
-import { describeChanges, ensuredAnswer, maxChanges } from '../common/answers.js';
+import { confirmed, createdAnswer, describeChanges, ensuredAnswer, maxChanges } from '../common/answers.js';
 import { kindPrinting, listKind } from '../kinds/kind-records.js';
 import { getVisible, refusalOf, writing } from '../route.js';
 import { rangeDocs as about } from './docs.js';
@@ -51,24 +51,15 @@ function writeRoutes({ catalog, ensuring }: Application): Route[] {
     refusalOf('POST', '/bulk{/*rest}', 'request.subController'),
     route('POST', '/{*rest}', about.create, ({ write, app, parameters }) => {
       const input = readInput({}, parameters, app.nestCustomFields);
-      return write(
-        (caller) => catalog.create(caller, 'range', input),
-        (id) => ({ status: 201, message: messages.created, id, location: `ranges/${id}/` }),
-      );
+      return write((caller) => catalog.create(caller, 'range', input), createdAnswer('ranges', messages.created));
     }),
     route('PATCH', '/{:id}{/*rest}', about.change, async (request) => {
       const [id, input] = [namedId(request), readChange({}, request.parameters, request.app.nestCustomFields)];
-      return request.write(
-        (caller) => catalog.change(caller, 'range', id, input),
-        () => ({ message: messages.changed }),
-      );
+      return request.write((caller) => catalog.change(caller, 'range', id, input), confirmed(messages.changed));
     }),
     route('DELETE', '/{:id}', about.remove, async (request) => {
       const id = namedId(request);
-      return request.write(
-        (caller) => catalog.delete(caller, 'range', id),
-        () => ({ message: 'Range deleted' }),
-      );
+      return request.write((caller) => catalog.delete(caller, 'range', id), confirmed('Range deleted'));
     }),
   ];
 }

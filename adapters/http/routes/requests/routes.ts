@@ -9,7 +9,7 @@ import { requestLinks } from '../../wire/links.js';
 import { pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
 import { isNumeric } from '../../wire/paths.js';
 import { kindRecord } from '../../wire/presenter.js';
-import { describeChanges, maxChanges } from '../common/answers.js';
+import { confirmed, createdAnswer, describeChanges, maxChanges } from '../common/answers.js';
 import { kindPrinting, listKind } from '../kinds/kind-records.js';
 import { getVisible, refusalOf, writing } from '../route.js';
 import { requestDocs as about } from './docs.js';
@@ -52,17 +52,11 @@ function decisionRoutes({ requests }: Application): Route[] {
     }),
     route('POST', '/:id/refuse{/*rest}', about.refuse, async ({ write, path, parameters }) => {
       const [id, input] = [requestId(path.id), readChange(names, parameters)];
-      return write(
-        (caller) => requests.refuse(caller, id, input),
-        () => ({ message: 'Request refused' }),
-      );
+      return write((caller) => requests.refuse(caller, id, input), confirmed('Request refused'));
     }),
     writing('requestSpace')('POST', '/:id/withdraw{/*rest}', about.withdraw, async ({ write, path }) => {
       const id = requestId(path.id);
-      return write(
-        (caller) => requests.withdraw(caller, id),
-        () => ({ message: 'Request withdrawn' }),
-      );
+      return write((caller) => requests.withdraw(caller, id), confirmed('Request withdrawn'));
     }),
     route('POST', '/:id/hold{/*rest}', about.hold, async ({ write, path, parameters }) => {
       const [id, input] = [requestId(path.id), readChange(names, parameters)];
@@ -76,24 +70,15 @@ function writeRoutes({ catalog }: Application): Route[] {
     refusalOf('POST', '/bulk{/*rest}', 'request.subController'),
     writing('requestSpace')('POST', '/{*rest}', about.create, ({ write, app, parameters }) => {
       const input = readInput(names, parameters, app.nestCustomFields);
-      return write(
-        (caller) => catalog.create(caller, 'request', input),
-        (id) => ({ status: 201, message: 'Request created', id, location: `requests/${id}/` }),
-      );
+      return write((caller) => catalog.create(caller, 'request', input), createdAnswer('requests', 'Request created'));
     }),
     writing('writeAddresses')('PATCH', '/{:id}{/*rest}', about.change, async (request) => {
       const [id, input] = [namedId(request), readChange(names, request.parameters, request.app.nestCustomFields)];
-      return request.write(
-        (caller) => catalog.change(caller, 'request', id, input),
-        () => ({ message: 'Request updated' }),
-      );
+      return request.write((caller) => catalog.change(caller, 'request', id, input), confirmed('Request updated'));
     }),
     writing('change')('DELETE', '/{:id}', about.remove, async (request) => {
       const id = namedId(request);
-      return request.write(
-        (caller) => catalog.delete(caller, 'request', id),
-        () => ({ message: 'Request deleted' }),
-      );
+      return request.write((caller) => catalog.delete(caller, 'request', id), confirmed('Request deleted'));
     }),
   ];
 }

@@ -10,6 +10,7 @@ import { RequestError } from '../../request-error.js';
 import { AnswerSlots } from '../../slots.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { readMembers, showMembers } from '../admin/members.js';
+import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
 import { importDocs as docs } from './import-docs.js';
 import { reportRefused } from './report.js';
@@ -57,10 +58,7 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
         writeOnce((caller) => importJobs.stop(caller, id), changed('Import stopped')),
       ),
       write('DELETE', '/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
-        writeOnce(
-          (caller) => importJobs.remove(caller, id),
-          () => ({ message: 'Import deleted' }),
-        ),
+        writeOnce((caller) => importJobs.remove(caller, id), confirmed('Import deleted')),
       ),
     ],
   };
