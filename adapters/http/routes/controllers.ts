@@ -6,7 +6,7 @@ import { addressesController } from './addresses/reads.js';
 import { adminController } from './admin/controller.js';
 import { noFacts, type ServiceFacts } from './admin/state.js';
 import { changesController } from './changes.js';
-import { keysController } from './keys/routes.js';
+import { keysController } from './keys.js';
 import { devicesController, l2domainsController, vlansController, vrfsController } from './kinds/kind-controllers.js';
 import { kindsController } from './kinds/list.js';
 import { toolsController } from './kinds/tools.js';
