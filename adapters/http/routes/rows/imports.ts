@@ -30,10 +30,11 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
     names: ['imports'],
     routes: [
       get('/', docs.list, async ({ caller }) => ({ data: (await importJobs.list(caller)).map(shown), isLong: true })),
-      get('/:id/refused', docs.refused, async (request) => {
-        await slots.acquire(request);
-        return refusedRows({ importJobs }, csv, request);
-      }),
+      get(
+        '/:id/refused',
+        docs.refused,
+        slots.limiting((request) => refusedRows({ importJobs }, csv, request)),
+      ),
       get('/:id', docs.read, async ({ caller, path: { id = '' } }) => ({ data: shown(await importJobs.read(caller, id)) })),
       write('POST', '/', docs.add, ({ parameters, write: writeOnce }) =>
         writeOnce(
@@ -45,10 +46,7 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
         'POST',
         '/:id/rows',
         docs.addRows,
-        async (request) => {
-          await slots.acquire(request);
-          return addRows({ importJobs }, csv, request);
-        },
+        slots.limiting((request) => addRows({ importJobs }, csv, request)),
         { 'field.unknown': 'rows.column' },
       ),
       write('POST', '/:id/start', docs.start, ({ path: { id = '' }, write: writeOnce }) =>
