@@ -1,11 +1,11 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { type Address, addressFields } from '../../domain/address/address.js';
+import type { Address } from '../../domain/address/address.js';
 import { AddressAggregate } from '../../domain/address/address-aggregate.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { isUnset } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
-import { entryOf, valuesOfEdit } from '../changes/change-log.js';
+import { edited, entryOf } from '../changes/change-log.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -149,8 +149,6 @@ export class AddressChanges {
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
-  const { id, subnetId } = address;
-  const changeValues = valuesOfEdit(addressFields, address, changes);
-  if (changeValues.differences.length === 0) return [];
-  return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...changeValues })];
+  const change = edited('address', address, changes);
+  return change.differences.length === 0 ? [] : [entryOf(caller, editDate ?? '', change)];
 }

@@ -2,7 +2,7 @@ import { levels } from '../../domain/access/access-policy.js';
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { IpamError } from '../../domain/errors.js';
 import { authorship, type Caller, permitted } from '../caller.js';
-import { entryOf, lineOf, recordConsequences, retainedDnsRecords, valuesOfDeleted } from '../changes/change-log.js';
+import { deleted, entryOf, lineOf, recordConsequences, retainedDnsRecords } from '../changes/change-log.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Timers } from '../ports/environment.js';
@@ -104,10 +104,8 @@ export class AddressDeletions {
     const isRequested = deletions.some(({ options }) => options?.keepsDnsRecords);
     const mayRetain = isRequested && (await this.#repositories.settings.read()).dns.enabled;
     return deletions.map(({ caller, address, options }) => {
-      const { id, subnetId, ip } = address;
-      const lines = [lineOf('ip', ip, null), ...(mayRetain && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
-      const changeValues = valuesOfDeleted(addressFields, address, lines);
-      return entryOf(caller, at, { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues });
+      const lines = [lineOf('ip', address.ip, null), ...(mayRetain && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
+      return entryOf(caller, at, deleted('address', address, lines));
     });
   }
 }

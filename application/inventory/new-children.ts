@@ -1,9 +1,9 @@
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
-import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import { entryOf, valuesOfNew } from '../changes/change-log.js';
+import { added, entryOf } from '../changes/change-log.js';
 import { once } from '../once.js';
 import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
@@ -108,9 +108,7 @@ export async function insertChildren(
     master,
     children.map(({ values }) => values),
   );
-  const entries = children.map(({ caller, values }, index) =>
-    entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...valuesOfNew(subnetFields, values) }),
-  );
+  const entries = children.map(({ caller, values }, index) => entryOf(caller, at, added('subnet', idAt(ids, index), values)));
   await changeLog.append(...entries);
   return ids;
 }
