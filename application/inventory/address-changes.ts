@@ -9,12 +9,10 @@ import { edited, entryOf } from '../changes/change-log.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Timers } from '../ports/environment.js';
 import type { Changes } from '../ports/inventory.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, type Outcome, outcomeOf, postponed } from '../unit-of-work/batch.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
@@ -32,23 +30,6 @@ interface Made {
 
 /** Whether a change may set the gateway flag. Such a change runs alone: two in one batch would both set the flag. */
 export const maySetGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
-
-export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
-  readonly #now: () => string;
-
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
-    super(unitOfWork, timers);
-    this.#now = now;
-  }
-
-  protected run(repositories: Repositories, _subnetId: number, batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
-    return new AddressChanges(repositories, this.#now).changeTogether(batch);
-  }
-
-  protected override runsAlone(change: AddressChange): boolean {
-    return maySetGateway(change);
-  }
-}
 
 export class AddressChanges {
   readonly #repositories: Repositories;

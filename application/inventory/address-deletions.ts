@@ -5,13 +5,11 @@ import { authorship, type Caller, permitted } from '../caller.js';
 import { deleted, entryOf, lineOf, recordConsequences, retainedDnsRecords } from '../changes/change-log.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 
 export interface Deletion {
   readonly keepsDnsRecords?: boolean;
@@ -25,19 +23,6 @@ export interface AddressDeletion {
 }
 
 type PermittedDeletion = AddressDeletion & { readonly address: Address };
-
-export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
-  readonly #now: () => string;
-
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
-    super(unitOfWork, timers);
-    this.#now = now;
-  }
-
-  protected run(repositories: Repositories, subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
-    return new AddressDeletions(repositories, this.#now).deleteIn(subnetId, batch);
-  }
-}
 
 export class AddressDeletions {
   readonly #repositories: Repositories;

@@ -21,9 +21,10 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { type NetworkScope, networksAround } from './network-search.js';
-import { ChildCreationBatcher } from './new-children.js';
+import { type ChildCreation, NewChildren } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 const withoutNameserver = (listing: SubnetListing): SubnetListing => ({ ...listing, nameserver: null });
@@ -34,7 +35,7 @@ export class Subnets {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
-  readonly #creations: ChildCreationBatcher;
+  readonly #creations: RequestBatcher<ChildCreation, CreatedSubnet>;
 
   /** @param timers undefined: each creation has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
@@ -42,7 +43,10 @@ export class Subnets {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#creations = new ChildCreationBatcher(unitOfWork, timers, () => formatTimestamp(clock.now()));
+    const now = () => formatTimestamp(clock.now());
+    this.#creations = new RequestBatcher<ChildCreation, CreatedSubnet>(unitOfWork, timers, {
+      run: (repositories, masterId, batch) => new NewChildren(repositories, now).createBelow(masterId, batch),
+    });
   }
 
   async read(caller: Caller, id: number): Promise<SubnetListing> {
