@@ -7,11 +7,11 @@ import { type Caller, internalCaller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { ProvidedIdentity } from '../../ports/sign-in-providers.js';
 import type { Readers } from '../../ports/unit-of-work.js';
+import { isSame } from '../provisioning/changed-entries.js';
 import { Entry } from '../provisioning/entry.js';
 import { readUser, userMembers } from '../provisioning/records.js';
-import { isSame } from '../provisioning/same.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { hashLostBy } from './apply-provisioning.js';
+import { hashLostBy } from './apply-accounts.js';
 import { type Profile, profileOf } from './audited-writes.js';
 
 /** Users of sign-in providers. They are created at the first sign-in and updated at each one. Each change is logged. */

@@ -1,18 +1,17 @@
-import { allRoles } from '../../../domain/access/role.js';
 import { type Group, isServiceAccount, noPasswordHash, type User, userFields } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { PasswordHasher } from '../../ports/environment.js';
-import type { Readers, Repositories } from '../../ports/unit-of-work.js';
+import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { passwordProblem } from '../provisioning/passwords.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
-import { userRoleNames } from '../provisioning/roles.js';
+import { withMemberships } from '../provisioning/roles.js';
+import { readGroupsAndRoles } from '../role-source.js';
 import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager } from './administrative-units.js';
-import { hashLostBy, requireProvider } from './apply-provisioning.js';
-import { type Profile, profileOf } from './audited-writes.js';
-import { groupIds } from './group-ids.js';
+import { hashLostBy, requireProvider } from './apply-accounts.js';
+import { profileOf } from './audited-writes.js';
 import { requireExpectedMembers } from './member-versions.js';
 import { requireWithinRights } from './within-rights.js';
 
@@ -48,15 +47,15 @@ export class UserAdministration {
     const { label, entry } = readInput(input.username, input);
     const hash = await this.#hashOfNew(entry);
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, groups, signInProviders } = repositories;
+      const { users, signInProviders } = repositories;
       await requireProvider(signInProviders, entry, label);
       if (await users.findByName(entry.username))
         throw new IpamError('administration.exists', { what: 'user', name: entry.username });
-      const known = await groups.list();
-      const profile = await profileOfInput(repositories, entry, known, label);
+      const known = await readGroupsAndRoles(repositories);
+      const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, profile);
       const id = await writes.addUser(profile, hash);
-      return listed(await existing(users.find(id), entry.username), known);
+      return listed(await existing(users.find(id), entry.username), known.groups);
     });
   }
 
@@ -71,17 +70,18 @@ export class UserAdministration {
     const { password } = requested;
     const hash = password === null ? undefined : { hash: await this.#hash(requested, password), replaces: true };
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, groups, signInProviders } = repositories;
+      const { users, signInProviders } = repositories;
       const stored = await existing(users.findByName(username), username);
-      const known = await groups.list();
-      requireExpectedMembers(caller, userFields, listed(stored, known));
-      const old = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
+      const known = await readGroupsAndRoles(repositories);
+      const { groups } = known;
+      requireExpectedMembers(caller, userFields, listed(stored, groups));
+      const old = { ...entryOf(stored, groups), ...(hash ? { provider: null } : {}) };
       const { label, entry } = readInput(username, { ...old, ...changes, username: stored.username });
       await requireProvider(signInProviders, entry, label);
-      const profile = await profileOfInput(repositories, entry, known, label);
+      const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, stored, profile);
       await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
-      return listed(await existing(users.find(stored.id), username), known);
+      return listed(await existing(users.find(stored.id), username), groups);
     });
   }
 
@@ -117,21 +117,6 @@ export class UserAdministration {
     if (problem !== undefined) entry.refuse('password', problem);
     return this.#passwords.hash(password);
   }
-}
-
-/** @throws IpamError provision.invalid for an unknown group or role */
-async function profileOfInput(
-  { roles }: Pick<Repositories, 'roles'>,
-  user: ProvisionedUser,
-  groups: readonly Group[],
-  label: string,
-): Promise<Profile> {
-  const known = allRoles(await roles.list());
-  return profileOf({
-    ...user,
-    groups: groupIds(user.groups, groups, label),
-    roles: userRoleNames(user.roles, known, label),
-  });
 }
 
 /** @throws IpamError administration.unknown */

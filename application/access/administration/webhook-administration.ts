@@ -10,7 +10,7 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../../ports/webhooks.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
-import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
+import { readWebhook, webhookMembers } from '../provisioning/records.js';
 import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
 import { requireExpectedMembers } from './member-versions.js';
 
