@@ -1,5 +1,4 @@
 import { type Group, isServiceAccount, serviceAccountFields, type User } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
@@ -8,9 +7,9 @@ import { Entry, labelOf } from '../provisioning/entry.js';
 import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
 import { withMemberships } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnits } from './administrative-units.js';
 import { type Profile, profileOf } from './audited-writes.js';
-import { requireExpectedMembers } from './member-versions.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 export interface ListedServiceAccount extends ServiceAccountInput {
   readonly id: number;
@@ -46,8 +45,7 @@ export class ServiceAccountAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const { users } = repositories;
       const namesake = await users.findByName(account.name);
-      if (namesake)
-        throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: account.name });
+      requireUnused(namesake, namesake && isServiceAccount(namesake) ? what : 'user', account.name);
       const known = await readGroupsAndRoles(repositories);
       await writes.addUser(profileOfAccount(withMemberships(account, known, label)), '', { kind: 'service' });
       return listed(await existing(users, account.name), known.groups);
@@ -88,8 +86,7 @@ const what = 'service account';
 /** @throws IpamError administration.unknown */
 async function existing(users: Pick<UserReader, 'findByName'>, name: string): Promise<User> {
   const user = await users.findByName(name);
-  if (!user || !isServiceAccount(user)) throw new IpamError('administration.unknown', { what, name });
-  return user;
+  return requireKnown(user && isServiceAccount(user) ? user : undefined, what, name);
 }
 
 function readInput(name: string, input: object): { label: string; account: ServiceAccountInput } {
