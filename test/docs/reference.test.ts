@@ -9,7 +9,7 @@ import { appMembers, customFieldMembers, groupMembers, userMembers } from '../..
 import { webhookMembers } from '../../application/access/provisioning/webhooks.js';
 import { capabilityMethods } from '../../application/ports/capabilities.js';
 import { createCommandLine } from '../../config/commands/command-line.js';
-import { variables } from '../../config/settings/settings.js';
+import { variables } from '../../config/settings/variables.js';
 import { defaultSettings, settingFields } from '../../domain/access/settings.js';
 import { operators } from '../../domain/listing/read-condition.js';
 
