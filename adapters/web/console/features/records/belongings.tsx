@@ -50,7 +50,7 @@ export function Belongings({ kind, kinds, id }: Properties) {
             title={isOnly ? title : t('record.asField', { count: title, field: labelOf(field, from.name) })}
             side={data && data.total > shown ? <ShowAll kind={from.name} field={field} id={id} /> : null}
           >
-            {data ? <RecordTable kind={from} kinds={kinds} records={data.records} without={field} /> : <Loading lines={3} />}
+            {data ? <RecordTable kind={from} kinds={kinds} records={data.rows} without={field} /> : <Loading lines={3} />}
           </Card>
         );
       })}
