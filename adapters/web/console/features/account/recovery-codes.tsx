@@ -1,13 +1,11 @@
-import { Alert, Button, Code, Group, Stack } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import { t } from '../../texts/text';
 import { copy } from '../../ui/page/notices';
+import { Warning } from '../../ui/page/warning';
 
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
   <Stack gap="sm">
-    <Alert icon={<AlertIcon size={18} />} color="orange" title={t('factors.codes')}>
-      {t('factors.codesHelp')}
-    </Alert>
+    <Warning title={t('factors.codes')}>{t('factors.codesHelp')}</Warning>
     <Code block data-recovery-codes>
       {codes.join('\n')}
     </Code>

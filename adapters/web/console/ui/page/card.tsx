@@ -43,7 +43,7 @@ export const Loading = ({ lines = 5 }: { lines?: number }) => (
   </Stack>
 );
 
-interface Reading<Data> {
+export interface Reading<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
   readonly refetch: () => unknown;

@@ -1,7 +1,7 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { t } from '../../../texts/text';
 import { copy } from '../../../ui/page/notices';
+import { Warning } from '../../../ui/page/warning';
 
 export const NewSecret = ({
   secret,
@@ -14,9 +14,7 @@ export const NewSecret = ({
 }) => (
   <Modal opened={secret !== null} onClose={onClose} title={t(`secret.${word}`)} closeOnClickOutside={false}>
     <Stack gap="sm">
-      <Alert icon={<AlertIcon size={18} />} color="orange">
-        {t('secret.warning')}
-      </Alert>
+      <Warning>{t('secret.warning')}</Warning>
       <Code block style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }} data-secret>
         {secret}
       </Code>
