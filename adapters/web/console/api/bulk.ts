@@ -1,5 +1,6 @@
-import { type AddressQuery, idsOf } from './address-list';
+import type { AddressQuery } from './address-list';
 import { send } from './client';
+import { allOf } from './lists';
 
 /**
  * A selection in a list. Without `isAll`, it consists of the rows with these ids. With `isAll`, it consists of all rows except
@@ -72,8 +73,7 @@ const itemOf = (id: string, change: BulkChange): object =>
   change.action === 'delete' ? { action: 'delete', id } : { action: 'change', id, ...change.fields };
 
 /** Reads all ids before the first write, because changed records may no longer match the conditions. */
-async function allIds(addressQuery: AddressQuery, but: ReadonlySet<string>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const page of idsOf(addressQuery)) ids.push(...page.filter((id) => !but.has(id)));
-  return ids;
+async function allIds({ subnet, sort, where }: AddressQuery, but: ReadonlySet<string>): Promise<string[]> {
+  const all = await allOf(`subnets/${subnet}/addresses`, [['fields', 'id'], ['sort', sort], ...where]);
+  return all.map(({ id }) => String(id)).filter((id) => !but.has(id));
 }

@@ -12,7 +12,7 @@ import {
   type Subnet,
   send,
 } from './client';
-import { allOf } from './pages';
+import { allOf } from './lists';
 
 const noLinks = { query: { links: 'false' } } as const;
 

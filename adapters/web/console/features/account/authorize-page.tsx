@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api, dataOf, send } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { proven } from '../../ui/dialogs/proven';
+import { proven } from '../../ui/dialogs/proof';
 import { Form } from '../../ui/forms/form';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Warning } from '../../ui/page/warning';

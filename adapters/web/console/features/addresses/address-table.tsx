@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { AddressRow } from '../../api/address-list';
 import type { Choice } from '../../api/bulk';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
@@ -16,7 +17,7 @@ import { AddressCell, AddressMenu, cellText } from './address-cells';
 import { type Column, useColumns } from './columns';
 import { type AddressSearch, conditionsOf } from './conditions';
 import { FilterBar } from './filter-bar';
-import { type AddressRow, type Rows as ShownRows, useRows } from './use-rows';
+import { type Rows as ShownRows, useRows } from './use-rows';
 
 interface Properties {
   readonly network: NetworkAt;

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type AnyRecord, failureOf } from '../../api/client';
@@ -7,6 +7,7 @@ import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
+import { Crumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
@@ -48,12 +49,11 @@ function Contents({ kind, record, devices }: Properties) {
   useVisit(storedRecord);
   return (
     <Stack gap={12}>
-      <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+      <Crumbs name={rack.name}>
         <PageLink to="/records/$kind" params={{ kind: 'rack' }} inherit>
           {t('kind.rack')}
         </PageLink>
-        <Text inherit>{rack.name}</Text>
-      </Breadcrumbs>
+      </Crumbs>
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Group gap={6} wrap="nowrap">

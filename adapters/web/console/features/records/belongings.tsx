@@ -45,7 +45,7 @@ export function Belongings({ kind, id }: { kind: KindDescription; id: string }) 
             title={isOnly ? title : t('record.asField', { count: title, field: labelOf(field, from.name) })}
             side={data && data.total > shown ? <ShowAll kind={from.name} field={field} id={id} /> : null}
           >
-            {data ? <RecordTable kind={from} records={data.records} without={field} /> : <Loading lines={3} />}
+            {data ? <RecordTable kind={from} records={data.rows} without={field} /> : <Loading lines={3} />}
           </Card>
         );
       })}

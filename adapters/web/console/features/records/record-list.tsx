@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { findConditions } from '../../api/find';
 import { countOfKind, type FieldDescription, type KindDescription, kindTitle } from '../../api/kinds';
-import { allOf } from '../../api/pages';
+import { allOf } from '../../api/lists';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';

@@ -1,13 +1,14 @@
-import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
+import { type AnyRecord, ApiError, failureOf } from '../../api/client';
 import { type KindDescription, kindTitle } from '../../api/kinds';
-import { ancestorsQuery, kindsQuery, recordQuery, sectionsQuery, subnetQuery } from '../../api/queries';
+import { kindsQuery, recordQuery, subnetQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { useTitles } from '../../api/use-titles';
-import { t, textFor } from '../../texts/text';
+import { textFor } from '../../texts/text';
 import { Card, Failure, Loading, Ready } from '../../ui/page/card';
+import { Crumbs, SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
@@ -68,46 +69,20 @@ const subtitleOf = (kind: string, record: AnyRecord): string =>
   kind === 'address' ? [record.hostname, record.description].filter(Boolean).join(' · ') : String(record.description ?? '');
 
 const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => (
-  <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+  <Crumbs name={name}>
     <PageLink to="/records/$kind" params={{ kind: kind.name }} inherit>
       {kindTitle(kind)}
     </PageLink>
-    <Text inherit>{name}</Text>
-  </Breadcrumbs>
+  </Crumbs>
 );
 
 function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
   const { data: subnet } = useQuery(subnetQuery(Number(subnetId)));
-  const { data: ancestors = [] } = useQuery({
-    ...ancestorsQuery(Number(subnet?.masterSubnetId ?? 0)),
-    enabled: subnet !== undefined,
-  });
   return (
-    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
-      <PageLink to="/" inherit>
-        {t('nav.overview')}
-      </PageLink>
-      {subnet ? <SectionCrumb subnet={subnet} /> : '…'}
-      {ancestors.map((each) => (
-        <RecordPageLink key={each.id} kind="subnet" id={String(each.id)} className="mono">
-          {nameOf(each)}
-        </RecordPageLink>
-      ))}
+    <SubnetCrumbs subnet={subnet} name={String(ip)}>
       <RecordPageLink kind="subnet" id={String(subnetId)} className="mono">
         {subnet ? nameOf(subnet) : '…'}
       </RecordPageLink>
-      <Text inherit className="mono">
-        {ip}
-      </Text>
-    </Breadcrumbs>
-  );
-}
-
-function SectionCrumb({ subnet: { sectionId } }: { subnet: Subnet }) {
-  const { data: sections = [] } = useQuery(sectionsQuery);
-  return (
-    <RecordPageLink kind="section" id={String(sectionId)}>
-      {sections.find(({ id }) => String(id) === String(sectionId))?.name ?? '…'}
-    </RecordPageLink>
+    </SubnetCrumbs>
   );
 }

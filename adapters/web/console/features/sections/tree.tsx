@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
-import { allOf } from '../../api/pages';
+import { allOf } from '../../api/lists';
 import { kindsQuery, sectionTreeQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import type { AddressSelection } from '../../api/bulk';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { Version } from '../../api/versions';
+import { makeStore } from '../store';
 
 export type Dialog =
   | { readonly dialog: 'section'; readonly first?: boolean }
@@ -70,24 +70,13 @@ export interface NetworkAt {
   readonly mask: number;
 }
 
-let current: Dialog | null = null;
-const listeners = new Set<() => void>();
+const opened = makeStore<Dialog | null>(null);
 
-function show(dialog: Dialog | null): void {
-  current = dialog;
-  for (const listener of listeners) listener();
-}
-
-export const openDialog = (dialog: Dialog): void => show(dialog);
+export const openDialog = (dialog: Dialog): void => opened.set(dialog);
 
 /** The open dialog, for callbacks; components use `useDialog`. */
-export const openedDialog = (): Dialog | null => current;
+export const openedDialog = opened.get;
 
-export const closeDialog = (): void => show(null);
+export const closeDialog = (): void => opened.set(null);
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useDialog = (): Dialog | null => useSyncExternalStore(subscribe, () => current);
+export const useDialog = opened.useValue;

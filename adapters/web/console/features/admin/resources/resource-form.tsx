@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
 import { t } from '../../../texts/text';
-import { proven } from '../../../ui/dialogs/proven';
+import { proven } from '../../../ui/dialogs/proof';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';

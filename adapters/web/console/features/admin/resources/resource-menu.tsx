@@ -4,7 +4,7 @@ import { send } from '../../../api/client';
 import { useRights } from '../../../api/session';
 import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
-import { proven } from '../../../ui/dialogs/proven';
+import { proven } from '../../../ui/dialogs/proof';
 import { MoreMenu } from '../../../ui/page/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
 import type { ResourceName } from '../admin-pages';
