@@ -1,19 +1,9 @@
-import { Button, Code, Group, Stack } from '@mantine/core';
 import { t } from '../../texts/text';
-import { copy } from '../../ui/page/notices';
 import { Warning } from '../../ui/page/warning';
+import { ShownOnce } from '../../ui/values/shown-once';
 
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
-  <Stack gap="sm">
+  <ShownOnce text={codes.join('\n')} mark="recovery-codes" onDone={onDone}>
     <Warning title={t('factors.codes')}>{t('factors.codesHelp')}</Warning>
-    <Code block data-recovery-codes>
-      {codes.join('\n')}
-    </Code>
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={() => void copy(codes.join('\n'))}>
-        {t('common.copy')}
-      </Button>
-      <Button onClick={onDone}>{t('secret.done')}</Button>
-    </Group>
-  </Stack>
+  </ShownOnce>
 );

@@ -8,8 +8,8 @@ import { textColumn, timeColumn } from '../../ui/tables/columns';
 import type { DataColumn } from '../../ui/tables/data-table';
 import { TableCard } from '../../ui/tables/table-card';
 import { clientText } from '../../ui/values/client';
-import { customFieldName } from './custom-field-name';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
+import { customFieldName } from './resources/resources';
 import { useAdminSearch, useFilter } from './search';
 
 /** A sign-in method may have two parts: `password+totp`. */
