@@ -30,17 +30,16 @@ export function RackPage() {
   const record = racks.data.find((each) => String(each.id) === id);
   if (!record) return <NotFound />;
   const kind = kinds.find(({ name }) => name === 'rack');
-  return kind ? <Contents key={id} kind={kind} kinds={kinds} record={record} devices={devices.data} /> : null;
+  return kind ? <Contents key={id} kind={kind} record={record} devices={devices.data} /> : null;
 }
 
 interface Properties {
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
   readonly record: AnyRecord;
   readonly devices: readonly AnyRecord[];
 }
 
-function Contents({ kind, kinds, record, devices }: Properties) {
+function Contents({ kind, record, devices }: Properties) {
   const mayMove = useRights().writes('device');
   const move = useMoves();
   const rack = rackOf(record);
@@ -77,7 +76,7 @@ function Contents({ kind, kinds, record, devices }: Properties) {
         </Group>
         {mayMove ? <Unplaced rack={rack} devicesInRack={devicesInRack} devices={free} move={move} /> : null}
       </div>
-      <RecordDetails kind={kind} kinds={kinds} record={record} />
+      <RecordDetails kind={kind} record={record} />
     </Stack>
   );
 }

@@ -25,26 +25,21 @@ export function RecordPage() {
     <Ready of={useQuery(kindsQuery)}>
       {(kinds) => {
         const kind = kinds.find((each) => each.name === name);
-        return kind && /^\d+$/.test(id) ? <Loaded key={`${name} ${id}`} kind={kind} kinds={kinds} id={id} /> : <NotFound />;
+        return kind && /^\d+$/.test(id) ? <Loaded key={`${name} ${id}`} kind={kind} id={id} /> : <NotFound />;
       }}
     </Ready>
   );
 }
 
-interface Properties {
-  readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
-}
-
-function Loaded({ kind, kinds, id }: Properties & { id: string }) {
+function Loaded({ kind, id }: { kind: KindDescription; id: string }) {
   const { data, error, refetch } = useQuery(recordQuery(kind.path, id));
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
   const failure = failureOf({ data, error });
   if (failure) return <Failure error={failure} retry={() => void refetch()} />;
-  return data ? <Contents kind={kind} kinds={kinds} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
+  return data ? <Contents kind={kind} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
 }
 
-function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
+function Contents({ kind, record }: { kind: KindDescription; record: AnyRecord }) {
   const title = useTitles([kind])(kind, record);
   const name = kind.name === 'address' ? String(record.ip) : title;
   const storedRecord = { kind: kind.name, id: String(record[kind.idName]), label: name };
@@ -65,7 +60,7 @@ function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
         </div>
         <RecordActions kind={kind} record={record} name={name} />
       </Group>
-      <RecordDetails kind={kind} kinds={kinds} record={record} />
+      <RecordDetails kind={kind} record={record} />
     </Stack>
   );
 }
