@@ -1,5 +1,5 @@
 import type { FirstCredentials } from '../application/access/administration/administration.js';
-import { variables } from './settings/settings.js';
+import { variables } from './settings/variables.js';
 
 export interface FirstStart {
   readonly credentials: FirstCredentials;

@@ -1,6 +1,6 @@
 import type { Administration } from '../application/access/administration/administration.js';
 import { IpamError } from '../domain/errors.js';
-import { readBounded } from './settings/bounded-file.js';
+import { readBounded } from './settings/environment.js';
 
 /** Nothing of a rejected file is applied. The message is one line, names the entry, and contains no secret. */
 export class ProvisioningError extends Error {

@@ -10,7 +10,7 @@ import { DatabaseError } from './database.js';
 import { ListenError } from './listeners/listen-error.js';
 import { openFilesProblem } from './open-files.js';
 import { ProvisioningError } from './provisioning-file.js';
-import { ConfigurationError } from './settings/configuration-error.js';
+import { ConfigurationError } from './settings/values.js';
 import type { Terminal } from './terminal.js';
 import { WorkerError } from './workers/workers.js';
 

@@ -1,9 +1,9 @@
 import { plainBytes, readFileBytes } from '../../adapters/archive/index.js';
 import type { ObjectStore } from '../../application/ports/object-store.js';
 import { httpClient } from '../remote-services.js';
-import { ConfigurationError } from '../settings/configuration-error.js';
-import { type S3Configuration, type ServiceConfiguration, variables } from '../settings/settings.js';
-import { bucketOf } from '../settings/values.js';
+import type { S3Configuration, ServiceConfiguration } from '../settings/settings.js';
+import { bucketOf, ConfigurationError } from '../settings/values.js';
+import { variables } from '../settings/variables.js';
 import { BackupBucket } from './backup-bucket.js';
 import { BackupDirectory } from './backup-directory.js';
 import type { BackupStore } from './backup-store.js';

@@ -1,6 +1,7 @@
 import { wrongRecipients } from '../../adapters/archive/index.js';
-import { ConfigurationError } from '../settings/configuration-error.js';
-import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { ConfigurationError } from '../settings/values.js';
+import { variables } from '../settings/variables.js';
 import { isPersistent } from '../storages.js';
 
 /** @throws ConfigurationError for scheduled backups of a database in memory, which has no archive */

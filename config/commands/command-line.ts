@@ -1,5 +1,5 @@
 import { CommandLine, type HelpStyle, plain, subjectNames } from '../../adapters/cli/index.js';
-import { variables } from '../settings/settings.js';
+import { variables } from '../settings/variables.js';
 import { addSubjectCommands } from './administer.js';
 import { addAsyncApi } from './asyncapi.js';
 import { addCheck } from './check.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { UsageError } from '../../adapters/cli/index.js';
 import { accessOf } from '../../config/commands/transfer/mysql-access.js';
-import { readBounded } from '../../config/settings/bounded-file.js';
+import { readBounded } from '../../config/settings/environment.js';
 import { type MySqlWriter, startMySqlCounterpart } from '../support/counterparts/mysql-counterpart.js';
 import { errorOf } from '../support/outcome/error-of.js';
 import { ProgramProcess } from '../support/processes/program-process.js';

@@ -6,8 +6,9 @@ import type { RegisterArchive } from '../../../application/ports/transfer/archiv
 import { backupName, removeAllBut } from '../../backups/backup-store.js';
 import { backupStoreAt } from '../../backups/locations.js';
 import { usableRecipients } from '../../backups/recipients.js';
-import { readProcessConfiguration, type ServiceConfiguration, variables } from '../../settings/settings.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import { isLocation } from '../../settings/values.js';
+import { variables } from '../../settings/variables.js';
 import type { Terminal } from '../../terminal.js';
 import { withService } from '../commands.js';
 import type { AddCommand } from '../invocation.js';

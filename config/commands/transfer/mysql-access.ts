@@ -1,6 +1,6 @@
 import { type PasswordInput, readPassword, UsageError } from '../../../adapters/cli/index.js';
 import type { MySqlAccess } from '../../../adapters/phpipam/index.js';
-import { readBounded } from '../../settings/bounded-file.js';
+import { readBounded } from '../../settings/environment.js';
 
 export interface AccessWords {
   /** A path, or - for standard input. */

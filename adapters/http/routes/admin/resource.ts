@@ -1,4 +1,4 @@
-import { versionOfMembers } from '../../../../application/access/administration/member-versions.js';
+import { versionOfMembers } from '../../../../application/access/administration/requirements.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';

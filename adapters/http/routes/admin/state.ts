@@ -1,5 +1,5 @@
 import { maxCounted } from '../../../../application/access/administration/health-administration.js';
-import { versionOfMembers } from '../../../../application/access/administration/member-versions.js';
+import { versionOfMembers } from '../../../../application/access/administration/requirements.js';
 import type { Application } from '../../../../application/index.js';
 import type { StorageWatch } from '../../../../application/storage-watch.js';
 import { secretSettings, settingFields } from '../../../../domain/access/settings.js';
