@@ -1,3 +1,4 @@
+import { shapeOf } from '../../../../domain/catalog/record-types.js';
 import type { Controller, Route } from '../../api-request.js';
 import { type PathTemplate, pathTemplates } from '../../wire/paths.js';
 import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
@@ -16,7 +17,6 @@ import {
   signsIn,
   writesRecord,
 } from '../operations.js';
-import { fieldsOf } from '../record-schemas.js';
 import { numbersForm, type Schema } from '../schema.js';
 import { successOf } from './answers.js';
 
@@ -171,7 +171,7 @@ export function bodySchema(input: InputDoc): Schema | undefined {
   const further = numbersForm(others);
   if (Object.keys({ ...properties, ...further }).length === 0) return undefined;
   const needed = [...(fields?.as === 'create' ? requiredFieldNames(fields.of, fields.without) : []), ...required];
-  const hasCustomFields = fields !== undefined && fieldsOf(fields.of).hasCustomFields;
+  const hasCustomFields = fields !== undefined && shapeOf(fields.of).owner !== undefined;
   return {
     type: 'object',
     properties,

@@ -31,7 +31,7 @@ import {
   tagNames,
 } from '../common/answers.js';
 import { sectionInput } from '../common/input-tells.js';
-import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.js';
+import { listSubnetsAs } from '../common/record-lists.js';
 import { selectFrom, wireListFields } from '../common/selection.js';
 import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
 import { getOpen, getVisible, refusalOf, writing } from '../route.js';
@@ -152,10 +152,8 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
   if (!section) return emptyList(whenEmpty);
   const order = { by: 'section', ...new SectionAggregate(section).orderOfSubnets } as const;
   const query: SubnetQuery = { sectionId: section.id, order };
-  const print = (subnets: AsyncIterable<SubnetListing>) => subnetsWithUsage(application, caller, app, subnets, withAddresses);
-  const select = selectSubnets(application, { app, caller }, query, print);
-  return inventoryList(application, app, ofSubnets, { links: subnetLinks, whenEmpty, select }, (condition) =>
-    print(application.subnets.list(caller, { ...query, ...condition })),
+  return listSubnetsAs(application, { app, caller }, query, { links: subnetLinks, whenEmpty }, (subnets) =>
+    subnetsWithUsage(application, caller, app, subnets, withAddresses),
   );
 }
 

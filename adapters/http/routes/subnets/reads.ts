@@ -22,7 +22,7 @@ import { customPrinting, fullSubnet, type SubnetMembers, subnetRecord } from '..
 import { printUsage } from '../../wire/subnet-facts.js';
 import { describeChanges, describeCustomFields, maxChanges, tagNames } from '../common/answers.js';
 import { describeFree, explainedAnswer, explainFields, wantsExplanation } from '../common/explained-answer.js';
-import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
+import { listAddresses, listSubnets, listSubnetsAs } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { printHistory, readHistoryQuery } from '../common/usage-history.js';
 import { rangesOfSubnetRoutes } from '../ranges.js';
@@ -183,23 +183,15 @@ const list = (
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const query: SubnetQuery = { isFolder: isFolders(request), order: { by: 'id' } };
-  const print = (listings: AsyncIterable<SubnetListing>) =>
-    expandSubnetRecords(
+  const frame = { links: subnetLinks, whenEmpty: nothing(request) };
+  return listSubnetsAs(application, request, query, frame, (listings) => {
+    const record = (listing: SubnetListing) => subnetRecord(listing, custom, { gateway: 'whole', nameservers: true });
+    return expandSubnetRecords(
       application,
       request,
-      mapList(listings, (listing) => ({
-        listing,
-        record: subnetRecord(listing, custom, { gateway: 'whole', nameservers: true }),
-      })),
+      mapList(listings, (listing) => ({ listing, record: record(listing) })),
     );
-  const select = selectSubnets(application, request, query, print);
-  return inventoryList(
-    application,
-    request.app,
-    ofSubnets,
-    { links: subnetLinks, whenEmpty: nothing(request), select },
-    (condition) => print(application.subnets.list(request.caller, { ...query, ...condition })),
-  );
+  });
 }
 
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {
