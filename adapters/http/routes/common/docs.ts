@@ -113,10 +113,7 @@ export const errorsInCustomFields: readonly MappableCode[] = ['customField.unkno
 export const creationOf = (
   of: RecordType,
   { without = [], ...further }: Omit<InputDoc, 'fields'> & { readonly without?: readonly string[] } = {},
-): InputDoc => ({
-  fields: { of, as: 'create', without },
-  ...further,
-});
+): InputDoc => ({ fields: { of, as: 'create', without }, ...further });
 
 export const changeOf = (of: RecordType, further: Omit<InputDoc, 'fields'> = {}): InputDoc => ({
   fields: { of, as: 'change' },

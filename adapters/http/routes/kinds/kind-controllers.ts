@@ -46,10 +46,7 @@ export const vlanDocs = (resource: KindResource) => ({
     answer: showsRecords(schemaUnder(resource, controller)),
     errors: ['list.noVlanFound'],
   })) satisfies RouteDocs,
-  customFields: {
-    ...customFieldsDoc('listVlanCustomFields', 'VLANs'),
-    path: { id: ignoredId },
-  } satisfies RouteDoc,
+  customFields: { ...customFieldsDoc('listVlanCustomFields', 'VLANs'), path: { id: ignoredId } } satisfies RouteDoc,
   subnets: {
     id: 'listVlanSubnets',
     summary: 'List subnets of a VLAN',

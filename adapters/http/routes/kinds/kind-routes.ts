@@ -121,10 +121,7 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
     route('POST', `${path}{/*rest}`, docs.create, (request) => create(application, resource, writes, request), errorMapping),
     route('PATCH', `${path}{/:id}{/*rest}`, docs.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
     refusalOf('DELETE', `${path}/:id/*rest`, 'path.subnetParameters'),
-    route('DELETE', `${path}{/:id}`, docs.remove, remove, {
-      ...unknownMapping(writes.deleteId),
-      ...writes.errorMapping,
-    }),
+    route('DELETE', `${path}{/:id}`, docs.remove, remove, { ...unknownMapping(writes.deleteId), ...writes.errorMapping }),
   ];
 }
 
