@@ -1,6 +1,5 @@
-import type { envelopeMembers } from '../wire/envelope.js';
 import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
-import type { NumberStyle } from './codec.js';
+import type { envelopeMembers, NumberStyle } from './codec.js';
 
 /** The text before the value of a member. */
 export interface MemberFrame {

@@ -1,6 +1,13 @@
-import { envelopeMembers, membersAroundData } from '../wire/envelope.js';
 import { WireRecord, type WireValue } from '../wire/wire-value.js';
-import { type AnswerData, type Codec, type ListText, type NumberStyle, writePieces } from './codec.js';
+import {
+  type AnswerData,
+  type Codec,
+  envelopeMembers,
+  type ListText,
+  membersAroundData,
+  type NumberStyle,
+  writePieces,
+} from './codec.js';
 import { JsonListTexts } from './json-list-texts.js';
 import { jsonText, jsonTexts, membersText, textsAround } from './json-text.js';
 

@@ -1,6 +1,13 @@
-import { envelopeMembers, membersAroundData } from '../wire/envelope.js';
 import { membersOf, WireRecord, type WireValue } from '../wire/wire-value.js';
-import { type AnswerData, type Codec, type ListFrame, type ListText, writePieces } from './codec.js';
+import {
+  type AnswerData,
+  type Codec,
+  envelopeMembers,
+  type ListFrame,
+  type ListText,
+  membersAroundData,
+  writePieces,
+} from './codec.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 

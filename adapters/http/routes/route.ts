@@ -1,8 +1,7 @@
 import type { Access, Route } from '../api-request.js';
 import type { ErrorMapping } from '../error-mapping.js';
 import type { RouteDocs } from '../openapi/docs.js';
-import { RequestError } from '../request-error.js';
-import type { PlainErrorCode } from './kinds/kind-resource.js';
+import { type PlainErrorCode, RequestError } from '../request-error.js';
 
 type Handle = Route['handle'];
 

@@ -10,7 +10,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, RecordAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
-import { RequestError } from '../../request-error.js';
+import { type PlainErrorCode, RequestError } from '../../request-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
 import { emptyList } from '../../wire/lists.js';
 import { addressNamed, pathId } from '../../wire/names.js';
@@ -20,7 +20,6 @@ import { describeChanges, describeCustomFields, maxChanges } from '../common/ans
 import { describeFree } from '../common/explained-answer.js';
 import { type ListFrame, listAddresses } from '../common/record-lists.js';
 import { listKind } from '../kinds/kind-records.js';
-import type { PlainErrorCode } from '../kinds/kind-resource.js';
 import { getOpen, getVisible } from '../route.js';
 import { addressDocs as about } from './docs.js';
 import { addressWriteRoutes } from './writes.js';

@@ -8,7 +8,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
-import { RequestError } from '../../request-error.js';
+import { type PlainErrorCode, RequestError } from '../../request-error.js';
 import { pathId, readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
 import { isNumeric } from '../../wire/paths.js';
 import { describeCustomFields, ensuredAnswer } from '../common/answers.js';
@@ -16,7 +16,7 @@ import { namesConditions, readDeletion, wireListFields } from '../common/selecti
 import { getOpen, reading, refusalOf, writing } from '../route.js';
 import { kindReadDocs, kindWriteDocs, referrerDocs } from './docs.js';
 import { listKind, type ReferrerList, referrerLists, showKind } from './kind-records.js';
-import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
+import type { IdErrors, KindResource, KindResourceWrites, KindView, WriteIdErrors } from './kind-resource.js';
 
 export function kindRoutes(application: Application, resource: KindResource): Route[] {
   const { writes } = resource;
