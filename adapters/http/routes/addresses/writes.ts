@@ -42,16 +42,22 @@ const messages = { created: 'Address created', changed: 'Address updated', delet
 export function addressWriteRoutes(application: Application): Route[] {
   const route = writing('writeAddresses');
   return [
-    route('POST', '/first_free{/:subnetId}{/*rest}', about.allocate, (request) => allocate(application, request), {
-      ...addressInput,
-      'subnet.unknown': 'path.subnetIdentifier',
-      'subnet.hasChildren': 'allocation.noAddress',
-    }),
-    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeBulk(bulkOf(application), request), addressInput),
-    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), addressInput),
-    route('POST', '/{*rest}', about.create, (request) => create(application, request), addressInput),
-    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), { ...addressInput, ...noAddress }),
-    route('DELETE', '/{:id}{/:subnetId}{/*rest}', about.remove, (request) => remove(application, request), noAddress),
+    route(
+      'POST',
+      '/first_free{/:subnetId}{/*rest}',
+      about.allocate,
+      {
+        ...addressInput,
+        'subnet.unknown': 'path.subnetIdentifier',
+        'subnet.hasChildren': 'allocation.noAddress',
+      },
+      (request) => allocate(application, request),
+    ),
+    route('POST', '/bulk{/*rest}', about.bulk, addressInput, (request) => writeBulk(bulkOf(application), request)),
+    route('POST', '/ensure{/*rest}', about.ensure, addressInput, (request) => ensure(application, request)),
+    route('POST', '/{*rest}', about.create, addressInput, (request) => create(application, request)),
+    route('PATCH', '/{:id}{/*rest}', about.change, { ...addressInput, ...noAddress }, (request) => change(application, request)),
+    route('DELETE', '/{:id}{/:subnetId}{/*rest}', about.remove, noAddress, (request) => remove(application, request)),
   ];
 }
 

@@ -47,12 +47,12 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
       reading(list.access)(
         `${path}/:id/${list.word}{/*rest}`,
         referrerDocs(resource, list),
-        (request) => listReferrers(application, resource, list, request),
         unknownMapping(lists.id),
+        (request) => listReferrers(application, resource, list, request),
       ),
     ),
     ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
-    getOpen(`${path}/:id{/*rest}`, docs.read, (request) => readOne(application, resource, request), unknownMapping(resource.one)),
+    getOpen(`${path}/:id{/*rest}`, docs.read, unknownMapping(resource.one), (request) => readOne(application, resource, request)),
   ];
 }
 
@@ -118,10 +118,10 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   };
   return [
     ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
-    route('POST', `${path}{/*rest}`, docs.create, (request) => create(application, resource, writes, request), errorMapping),
-    route('PATCH', `${path}{/:id}{/*rest}`, docs.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
+    route('POST', `${path}{/*rest}`, docs.create, errorMapping, (request) => create(application, resource, writes, request)),
+    route('PATCH', `${path}{/:id}{/*rest}`, docs.change, { ...unknownMapping(writes.changeId), ...errorMapping }, change),
     refusalOf('DELETE', `${path}/:id/*rest`, 'path.subnetParameters'),
-    route('DELETE', `${path}{/:id}`, docs.remove, remove, { ...unknownMapping(writes.deleteId), ...writes.errorMapping }),
+    route('DELETE', `${path}{/:id}`, docs.remove, { ...unknownMapping(writes.deleteId), ...writes.errorMapping }, remove),
   ];
 }
 
@@ -141,10 +141,16 @@ function ensureRoutes(application: Application, resource: KindResource, writes: 
     return write((caller) => application.ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
   };
   return [
-    writing('inventory')('POST', '/ensure{/*rest}', kindWriteDocs(resource, writes).ensure, ensure, {
-      synonyms: names.synonyms,
-      ...writes.errorMapping,
-    }),
+    writing('inventory')(
+      'POST',
+      '/ensure{/*rest}',
+      kindWriteDocs(resource, writes).ensure,
+      {
+        synonyms: names.synonyms,
+        ...writes.errorMapping,
+      },
+      ensure,
+    ),
   ];
 }
 

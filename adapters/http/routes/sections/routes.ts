@@ -85,9 +85,9 @@ const printRecent = ({ subnetId, points }: RecentUsage): WireObject => ({
 function writeRoutes(application: Application): Route[] {
   const route = writing('change');
   return [
-    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), sectionInput),
-    route('POST', '/{*rest}', about.create, (request) => create(application, request), sectionInput),
-    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
+    route('POST', '/ensure{/*rest}', about.ensure, sectionInput, (request) => ensure(application, request)),
+    route('POST', '/{*rest}', about.create, sectionInput, (request) => create(application, request)),
+    route('PATCH', '/{:id}{/*rest}', about.change, sectionInput, (request) => change(application, request)),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
     route('DELETE', '/{:id}', about.remove, (request) =>
       request.write(async (caller) => application.sections.delete(caller, sectionId(request)), confirmed()),

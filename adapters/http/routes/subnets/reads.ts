@@ -98,11 +98,8 @@ async function describeUsage(application: Application, { caller, path }: ApiRequ
 
 function freeSpaceRoutes(application: Application): Route[] {
   return [
-    getVisible(
-      '/:id/first_free{/*rest}',
-      about.firstFree,
-      (request) => describeFree(application, request, numericSubnetId(request.path.id)),
-      { 'allocation.subnetFull': 'allocation.noAddress' },
+    getVisible('/:id/first_free{/*rest}', about.firstFree, { 'allocation.subnetFull': 'allocation.noAddress' }, (request) =>
+      describeFree(application, request, numericSubnetId(request.path.id)),
     ),
     ...(['first', 'last'] as const).map((end) =>
       getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), (request) =>
@@ -144,7 +141,7 @@ function lastReadRoutes(application: Application): Route[] {
       }),
       docs: null,
     },
-    getVisible('/:id', about.read, (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
+    getVisible('/:id', about.read, { 'subnet.unknown': 'path.subnetUnknown' }, (request) => readOne(application, request)),
   ];
 }
 

@@ -36,17 +36,13 @@ const route = writing('change');
 function creations(application: Application): Route[] {
   return [
     ...(['first', 'last'] as const).map((end) =>
-      route(
-        'POST',
-        `/:id/${end}_subnet{/:mask}{/*rest}`,
-        about.takeNetwork(end),
-        (request) => allocate(application, request, end),
-        subnetInput,
+      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, about.takeNetwork(end), subnetInput, (request) =>
+        allocate(application, request, end),
       ),
     ),
-    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeBulk(bulkOf(application), request), subnetInput),
-    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), subnetChangeInput),
-    route('POST', '/{*rest}', about.create, (request) => create(application, request), subnetInput),
+    route('POST', '/bulk{/*rest}', about.bulk, subnetInput, (request) => writeBulk(bulkOf(application), request)),
+    route('POST', '/ensure{/*rest}', about.ensure, subnetChangeInput, (request) => ensure(application, request)),
+    route('POST', '/{*rest}', about.create, subnetInput, (request) => create(application, request)),
   ];
 }
 
@@ -70,7 +66,7 @@ function changes(application: Application): Route[] {
         confirmed('Subnet resized'),
       ),
     ),
-    route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitErrorMapping),
+    route('PATCH', '/:id/split{/*rest}', about.split, splitErrorMapping, (request) => split(application, request)),
     route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, ({ write, path, parameters }) =>
       write(
         async (caller) => subnets.setPermissions(caller, numericSubnetId(path.id), parameters),
@@ -78,7 +74,7 @@ function changes(application: Application): Route[] {
       ),
     ),
     refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
-    route('PATCH', '/{:id}', about.change, (request) => change(application, request), subnetChangeInput),
+    route('PATCH', '/{:id}', about.change, subnetChangeInput, (request) => change(application, request)),
   ];
 }
 
