@@ -54,7 +54,7 @@ function usePageHits(text: string): readonly Hit[] {
   const { data: sections = [] } = useQuery(sectionsQuery);
   if (text === '') return [];
   const pages: readonly Target[] = [
-    ...mainPages.map(({ to, label }) => ({ id: to, label: t(label), open: () => void navigate({ to }) })),
+    ...mainPages.map(({ to, textKey }) => ({ id: to, label: t(textKey), open: () => void navigate({ to }) })),
     { id: 'account', label: t('user.account'), open: () => void navigate({ to: '/account' }) },
     ...sections.map(({ id, name }) => ({
       id: `section-${id}`,
