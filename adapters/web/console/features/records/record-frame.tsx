@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { type KindDescription, kindTitle } from '../../api/kinds';
@@ -7,6 +7,7 @@ import { Card, Empty } from '../../ui/page/card';
 import { Crumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { PageButton, PageLink } from '../../ui/page/links';
+import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { Belongings } from './belongings';
@@ -39,9 +40,7 @@ export function RecordFrame({ kind, record, name, look = '', subtitle, crumbs, c
             <Heading look={`cut ${look}`.trim()}>{name}</Heading>
             <FavouriteButton record={storedRecord} />
           </Group>
-          <Text size="sm" className="quiet">
-            {subtitle}
-          </Text>
+          <Quiet>{subtitle}</Quiet>
         </div>
         <RecordActions kind={kind} record={record} name={name} />
       </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Stack } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { maxByConditions } from '../../api/bulk';
@@ -6,6 +6,7 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
+import { Quiet } from '../../ui/page/quiet';
 import { DataTable } from '../../ui/tables/data-table';
 import { daysAgo } from '../../values/time';
 import { csvOf } from '../export/csv-text';
@@ -26,9 +27,7 @@ export function ReportsPage() {
       <Group justify="space-between" align="flex-end">
         <div>
           <Heading>{t('nav.reports')}</Heading>
-          <Text size="sm" className="quiet">
-            {t(report.helpKey)}
-          </Text>
+          <Quiet>{t(report.helpKey)}</Quiet>
         </div>
         <Group gap={8}>
           <Select

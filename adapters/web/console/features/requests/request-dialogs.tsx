@@ -10,6 +10,7 @@ import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
 import { type DryRunAnswer, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
 import { WriteForm } from '../../ui/forms/write-form';
+import { Quiet } from '../../ui/page/quiet';
 import { requestedSpace } from './request-queries';
 
 interface Granted {
@@ -45,9 +46,7 @@ export function AcceptDialog({ request }: RequestTarget) {
       <Preview result={dryRun}>
         {(answer) => (
           <>
-            <Text size="sm" className="quiet">
-              {t('preview.willBe')}
-            </Text>
+            <Quiet>{t('preview.willBe')}</Quiet>
             <Text className="mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
               {grantedIn(answer)}
             </Text>
@@ -130,9 +129,7 @@ const About = ({ request }: { request: AnyRecord }) => (
       {String(request.comment ?? '')}
     </Alert>
     {request.hostname || request.description ? (
-      <Text size="xs" className="quiet">
-        {[request.hostname, request.description, request.owner].filter(Boolean).join(' · ')}
-      </Text>
+      <Quiet size="xs">{[request.hostname, request.description, request.owner].filter(Boolean).join(' · ')}</Quiet>
     ) : null}
   </Stack>
 );
