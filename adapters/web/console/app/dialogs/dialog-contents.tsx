@@ -17,7 +17,7 @@ import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog, Dialogs } from '../../ui/dialogs/dialogs';
 import { ShortcutSheet } from './shortcut-sheet';
 
-export { RequestedProof } from '../../features/account/requested-proof';
+export { RequestedProof } from '../../features/account/proof-dialog';
 
 /** Focuses the first field, also if the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {
