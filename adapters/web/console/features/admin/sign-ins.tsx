@@ -5,7 +5,7 @@ import { t, textFor } from '../../texts/text';
 import { EndButton } from '../../ui/forms/end-button';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { FilterInput } from '../../ui/tables/filter-input';
+import { FilterInput } from '../../ui/tables/search-input';
 import { clientText } from '../../ui/values/client';
 import { Timestamp } from '../../ui/values/timestamp';
 import { customFieldName } from './custom-field-name';

@@ -6,7 +6,7 @@ import { labelOf } from '../../../api/kinds';
 import { t, textFor } from '../../../texts/text';
 import { Card, Empty, Loading, Ready } from '../../../ui/page/card';
 import { type DataColumn, DataTable, menuColumn } from '../../../ui/tables/data-table';
-import { FilterInput } from '../../../ui/tables/filter-input';
+import { FilterInput } from '../../../ui/tables/search-input';
 import { Timestamp } from '../../../ui/values/timestamp';
 import type { ResourceName } from '../admin-pages';
 import { customFieldName } from '../custom-field-name';
