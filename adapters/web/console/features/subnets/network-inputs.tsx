@@ -1,4 +1,6 @@
-import { NumberInput } from '@mantine/core';
+import { NumberInput, Select } from '@mantine/core';
+import { useSectionsAt } from '../../api/sections';
+import { t } from '../../texts/text';
 import { bitsOf } from '../../values/ip';
 
 interface Properties {
@@ -20,5 +22,15 @@ export const PrefixLength = ({ label, value, change, min, address }: Properties)
     allowDecimal={false}
     allowNegative={false}
     data-autofocus
+  />
+);
+
+export const SectionChoice = ({ value, change }: { value: number; change: (section: number) => void }) => (
+  <Select
+    label={t('section.one')}
+    data={useSectionsAt(3).map(({ id, name }) => ({ value: String(id), label: name }))}
+    value={String(value)}
+    onChange={(section) => change(Number(section ?? value))}
+    allowDeselect={false}
   />
 );
