@@ -1,6 +1,15 @@
-import type { RouteDoc } from '../../openapi/docs.js';
-import { listOf, objectOf, ofTypes, type Schema, value } from '../../openapi/schema.js';
-import { changeOf, confirms, creationOf, errorsInFields, historyDoc, idOf, showsRecord, showsRecords } from '../common/docs.js';
+import type { Application } from '../../../application/index.js';
+import type { GrantedRecord } from '../../../application/requests/requests.js';
+import type { PlainAnswer } from '../answer.js';
+import type { Controller, Route } from '../api-request.js';
+import type { RouteDoc } from '../openapi/docs.js';
+import { listOf, objectOf, ofTypes, type Schema, value } from '../openapi/schema.js';
+import { requestLinks } from '../wire/links.js';
+import { readChange, wireNames } from '../wire/names.js';
+import { confirmed } from './common/answers.js';
+import { changeOf, confirms, creationOf, errorsInFields, historyDoc, idOf, showsRecord, showsRecords } from './common/docs.js';
+import { listInSubnet, recordId, type SubnetKind, subnetKindReads, subnetKindWrites } from './kinds/subnet-kinds.js';
+import { writing } from './route.js';
 
 const path = { id: idOf('the request') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
@@ -43,7 +52,7 @@ const granted = listOf(
   ),
 );
 
-export const requestDocs = {
+const requestDocs = {
   list: {
     id: 'listRequests',
     summary: 'List requests',
@@ -156,3 +165,53 @@ export const requestDocs = {
     errors: [...unknown, ...refusals],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
+
+/** /requests/: requests for addresses and networks, and decisions on them. */
+export function requestsController(application: Application): Controller {
+  const { requests: records } = application;
+  const access = { create: 'requestSpace', change: 'writeAddresses', remove: 'change' } as const;
+  const requests: SubnetKind = { kind: 'request', links: requestLinks, records, title: 'Request', access, docs: requestDocs };
+  return {
+    names: ['requests'],
+    routes: [
+      ...subnetKindReads(application, requests),
+      ...decisionRoutes(application),
+      ...subnetKindWrites(application, requests),
+    ],
+  };
+}
+
+export const requestsOfSubnetRoute = (application: Application): Route =>
+  listInSubnet(application, { kind: 'request', links: requestLinks }, requestDocs.listInSubnet, ({ caller }, subnetId) =>
+    application.requests.requireSubnet(caller, subnetId),
+  );
+
+function decisionRoutes({ requests }: Application): Route[] {
+  const names = wireNames.request ?? {};
+  const route = writing('writeAddresses');
+  return [
+    route('POST', '/:id/accept{/*rest}', requestDocs.accept, async ({ write, app, path, parameters }) => {
+      const [id, input] = [recordId(path.id), readChange(names, parameters, app.nestCustomFields)];
+      return write((caller) => requests.accept(caller, id, input), grantedAnswer('Request accepted'));
+    }),
+    route('POST', '/:id/refuse{/*rest}', requestDocs.refuse, async ({ write, path, parameters }) => {
+      const [id, input] = [recordId(path.id), readChange(names, parameters)];
+      return write((caller) => requests.refuse(caller, id, input), confirmed('Request refused'));
+    }),
+    writing('requestSpace')('POST', '/:id/withdraw{/*rest}', requestDocs.withdraw, async ({ write, path }) => {
+      const id = recordId(path.id);
+      return write((caller) => requests.withdraw(caller, id), confirmed('Request withdrawn'));
+    }),
+    route('POST', '/:id/hold{/*rest}', requestDocs.hold, async ({ write, path, parameters }) => {
+      const [id, input] = [recordId(path.id), readChange(names, parameters)];
+      return write((caller) => requests.hold(caller, id, input), grantedAnswer('Request held'));
+    }),
+  ];
+}
+
+const grantedAnswer =
+  (message: string) =>
+  (granted: readonly GrantedRecord[]): PlainAnswer => ({
+    message,
+    data: granted.map(({ of, id, text }) => (of === 'address' ? { id, ip: text } : { id, subnet: text })),
+  });

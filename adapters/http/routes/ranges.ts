@@ -1,6 +1,12 @@
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
-import { listOf, objectOf, value } from '../../openapi/schema.js';
+import type { Application } from '../../../application/index.js';
+import type { Controller, Route } from '../api-request.js';
+import type { RouteDoc } from '../openapi/docs.js';
+import { shows } from '../openapi/docs.js';
+import { listOf, objectOf, value } from '../openapi/schema.js';
+import { rangeLinks } from '../wire/links.js';
+import { readInput } from '../wire/names.js';
+import type { WireObject } from '../wire/wire-value.js';
+import { ensuredAnswer } from './common/answers.js';
 import {
   changeOf,
   confirms,
@@ -11,7 +17,10 @@ import {
   idOf,
   showsRecord,
   showsRecords,
-} from '../common/docs.js';
+} from './common/docs.js';
+import { listInSubnet, type SubnetKind, subnetKindReads, subnetKindWrites } from './kinds/subnet-kinds.js';
+import { getVisible, writing } from './route.js';
+import { numericSubnetId } from './subnets/subnet-ids.js';
 
 const path = { id: idOf('the range') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
@@ -21,7 +30,7 @@ const errors = [...errorsInFields, 'kind.taken', 'range.reversed', 'range.outsid
 
 const text = (description: string) => ({ description, type: 'string' }) as const;
 
-export const rangeDocs = {
+const rangeDocs = {
   list: {
     id: 'listRanges',
     summary: 'List ranges',
@@ -103,3 +112,41 @@ export const rangeDocs = {
     errors: unknownSubnet,
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
+
+/** /ranges/: the stored ranges of networks. */
+export function rangesController(application: Application): Controller {
+  const { ensuring, ranges: records } = application;
+  const messages = { created: 'Range created', changed: 'Range updated' };
+  const access = { create: 'change', change: 'change', remove: 'change' } as const;
+  const ranges: SubnetKind = { kind: 'range', links: rangeLinks, records, title: 'Range', access, docs: rangeDocs };
+  return {
+    names: ['ranges'],
+    routes: [
+      ...subnetKindReads(application, ranges),
+      writing('change')('POST', '/ensure{/*rest}', rangeDocs.ensure, ({ write, app, parameters }) => {
+        const input = readInput({}, parameters, app.nestCustomFields);
+        return write((caller) => ensuring.range(caller, input), ensuredAnswer('ranges', messages));
+      }),
+      ...subnetKindWrites(application, ranges),
+    ],
+  };
+}
+
+export const rangesOfSubnetRoutes = (application: Application): Route[] => [
+  getVisible('/:id/ranges/usage{/*rest}', rangeDocs.usage, async ({ caller, path }) => ({
+    data: (await application.ranges.usage(caller, numericSubnetId(path.id))).map(({ range, used, size }): WireObject => {
+      const { id, name, purpose, allocation, first, last } = range;
+      return {
+        ...{ id, name, purpose, allocation, first: first.toString(), last: last.toString() },
+        ...{ used: String(used), maxhosts: size.toString(), freehosts: (size - BigInt(used)).toString() },
+      };
+    }),
+  })),
+  listInSubnet(
+    application,
+    { kind: 'range', links: rangeLinks },
+    rangeDocs.listInSubnet,
+    ({ caller }, subnetId) => application.subnets.read(caller, subnetId),
+    ['first'],
+  ),
+];
