@@ -1,8 +1,7 @@
 import type { AnsweredRequest, AnsweredRequestRepository, RequestKey } from '../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../domain/errors.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** Maximum number of expired rows deleted at once. */
 const sweep = 1000;

@@ -2,9 +2,8 @@ import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
 import { lookupId, toJson } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 import { logConsequences } from './consequences.js';
 import { lockFeed } from './feed-repository.js';
 

@@ -12,9 +12,8 @@ import type { ChangeDocument } from '../../../domain/changes/change.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { lookupId } from '../records/field-columns.js';
-import { type Marker, prepared, type StatementParameters } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Marker, prepared, type StatementParameters, sql } from '../sessions/sql.js';
 
 /** Prevents new positions and deletions in the feed until the transaction ends. */
 export async function lockFeed(session: Session): Promise<FeedBounds> {

@@ -8,9 +8,8 @@ import type { AccessKey } from '../../../domain/access/access-key.js';
 import { isScope } from '../../../domain/access/key-scope.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { lookupId } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 interface KeyRow extends Pick<AccessKey, 'digest' | 'userId' | 'name' | 'created' | 'expires' | 'lastUsed' | 'audience'> {
   readonly scopes: readonly string[];

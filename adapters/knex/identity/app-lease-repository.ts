@@ -1,7 +1,6 @@
 import type { AppLeaseRepository } from '../../../application/ports/identity.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** Seconds during which a refused owner has priority over all others. Each retry restarts the period. */
 const precedence = 1;

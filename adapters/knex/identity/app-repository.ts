@@ -2,9 +2,8 @@ import type { AppRepository } from '../../../application/ports/identity.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { Row } from '../connection/statement.js';
 import { appTable } from '../records/administered-table.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared } from '../sessions/sql.js';
 
 const select = () => knex('apps').select(appTable.selection());
 

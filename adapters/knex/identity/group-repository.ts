@@ -5,8 +5,8 @@ import { groupTable } from '../records/administered-table.js';
 import { lookupId } from '../records/field-columns.js';
 import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import { sectionTable, subnetTable } from '../records/tables.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 
 export class KnexGroupRepository implements GroupRepository {
   readonly #session: Session;

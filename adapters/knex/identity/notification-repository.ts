@@ -6,9 +6,8 @@ import type {
 } from '../../../application/ports/notifications.js';
 import type { Subscription } from '../../../domain/notifications/subscription.js';
 import { lookupId, toJson } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 type Mark = { name: string; value: string; until: Date | null };
 

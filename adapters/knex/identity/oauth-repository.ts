@@ -2,8 +2,8 @@ import type { OAuthRepository, OutlivedOAuth } from '../../../application/ports/
 import { isScope } from '../../../domain/access/key-scope.js';
 import type { OAuthClient, OAuthGrant } from '../../../domain/access/oauth.js';
 import { lookupId } from '../records/field-columns.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 
 interface GrantRow extends Omit<OAuthGrant, 'scopes'> {
   readonly scopes: readonly string[];

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import type { OwnedNonce, RequestNonceRepository } from '../../../application/ports/identity.js';
 import type { NonceLimits } from '../../../domain/access/second-factor.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** Maximum number of expired rows deleted at once. */
 const sweep = 100;

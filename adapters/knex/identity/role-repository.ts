@@ -1,8 +1,8 @@
 import type { RoleRepository } from '../../../application/ports/identity.js';
 import type { OwnRole } from '../../../domain/access/role.js';
 import { toJson } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 export class KnexRoleRepository implements RoleRepository {
   readonly #session: Session;

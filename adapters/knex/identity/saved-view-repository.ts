@@ -2,8 +2,8 @@ import type { SavedViewRepository } from '../../../application/ports/saved-views
 import type { SavedView } from '../../../domain/access/saved-view.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { lookupId } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 const select = () => knex('saved_views').select('id', 'name', 'path', 'shared', { userId: 'user_id' });
 

@@ -1,8 +1,8 @@
 import type { SecondFactorRepository } from '../../../application/ports/second-factors.js';
 import type { PasskeyFactor, SecondFactor, TotpFactor } from '../../../domain/access/second-factor.js';
 import { lookupId } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 /** Numbers of bigint columns are texts. */
 interface FactorRow extends Pick<SecondFactor, 'id' | 'userId' | 'type' | 'name' | 'created' | 'lastUsed' | 'isConfirmed'> {

@@ -1,9 +1,8 @@
 import type { SettingsRepository } from '../../../application/ports/identity.js';
 import { defaultSettings, type Settings, settingFields } from '../../../domain/access/settings.js';
 import { mergeMembers } from '../../../domain/fields/administered-field.js';
-import { type NoValues, type PreparedStatement, prepared } from '../sessions/prepared-statement.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type NoValues, type PreparedStatement, prepared } from '../sessions/sql.js';
 
 interface SettingsRow {
   readonly settings: Partial<Settings>;

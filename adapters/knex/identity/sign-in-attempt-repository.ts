@@ -1,7 +1,7 @@
 import type { SignInAttemptRepository } from '../../../application/ports/identity.js';
 import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 /** Maximum number of expired rows deleted at once, so that counting remains fast. */
 const sweep = 100;

@@ -1,7 +1,7 @@
 import type { SignInOriginRepository } from '../../../application/ports/identity.js';
 import { lookupId } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 export class KnexSignInOriginRepository implements SignInOriginRepository {
   readonly #session: Session;

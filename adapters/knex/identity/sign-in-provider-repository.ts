@@ -1,8 +1,8 @@
 import type { SignInProviderRepository } from '../../../application/ports/sign-in-providers.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { toJson } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 interface ProviderRow {
   readonly provider: SignInProvider;

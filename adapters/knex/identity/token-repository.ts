@@ -1,9 +1,8 @@
 import type { TokenRepository } from '../../../application/ports/identity.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import { lookupId } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared } from '../sessions/sql.js';
 
 interface TokenRow extends Pick<AccessToken, 'digest' | 'userId' | 'expires'> {
   readonly method: string | null;

@@ -5,9 +5,8 @@ import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { userTable } from '../records/administered-table.js';
 import { lookupId } from '../records/field-columns.js';
 import { ownerColumns } from '../records/tables.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 const groups = sql`array(select group_id from user_groups where user_id = u.id order by group_id)`;
 const select = () => knex({ u: 'users' }).select(...userTable.selection(), { groups });

@@ -3,8 +3,8 @@ import type { DeadLetter, Delivery, StoredWebhook, WebhookRepository } from '../
 import type { Webhook } from '../../../domain/changes/webhook.js';
 import { webhookTable } from '../records/administered-table.js';
 import { toJson } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 /** Events of earlier versions have no member `app`. */
 interface StoredDeadLetter extends Pick<DeadLetter, 'id'> {

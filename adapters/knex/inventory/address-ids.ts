@@ -1,6 +1,5 @@
-import { prepared } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { hiddenFromPlanner, prepared, sql } from '../sessions/sql.js';
 
 /** Number of ids reserved from the database's sequence at once. */
 const blockSize = 64;

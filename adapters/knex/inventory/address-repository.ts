@@ -31,8 +31,8 @@ import { documentsOf, type ExtraColumns, splitValues } from '../records/record-t
 import { subnetTable, addressTable as table } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleAddresses } from '../records/visibility.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 import { recordRetagging, withUsageChanges } from '../usage/usage-changes.js';
 import type { NewIds } from './address-ids.js';
 import { addressConditions, addressSegments } from './address-query.js';

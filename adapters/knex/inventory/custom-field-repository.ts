@@ -2,9 +2,8 @@ import type { CustomFieldRepository } from '../../../application/ports/custom-fi
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { Row } from '../connection/statement.js';
 import { customFieldTable } from '../records/administered-table.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 const fields = () => knex('custom_fields').select(customFieldTable.selection()).orderBy('place');
 

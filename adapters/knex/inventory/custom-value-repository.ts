@@ -5,8 +5,8 @@ import type { Building } from '../records/condition.js';
 import { customColumn } from '../records/custom-condition.js';
 import { customReplacements, type Replacement } from '../records/custom-replacements.js';
 import type { IdWindow } from '../records/id-windows.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 
 /** The name of an owner is the name of its table. */
 export class KnexCustomValueRepository implements CustomValueRepository {

@@ -13,9 +13,8 @@ import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
 import { type ExtraColumns, splitValues } from '../records/record-table.js';
 import { sectionTable as table } from '../records/tables.js';
 import { visibleSections } from '../records/visibility.js';
-import { preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, preparedTexts, sql } from '../sessions/sql.js';
 import { recordDeletion } from '../usage/usage-changes.js';
 import type { DryRunIds } from './dry-run-ids.js';
 

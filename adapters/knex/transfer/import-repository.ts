@@ -2,9 +2,8 @@ import type { ImportChunk, ImportRepository, ImportRow, ImportRowError } from '.
 import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
 import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { lookupId } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** The members of an import without a column, as JSON. */
 type Content = Omit<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'>;

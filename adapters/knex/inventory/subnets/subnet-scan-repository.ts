@@ -1,9 +1,8 @@
 import type { ScanState, SubnetScanRepository } from '../../../../application/ports/scanning.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { lookupId } from '../../records/field-columns.js';
-import { prepared } from '../../sessions/prepared-statement.js';
-import { knex, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
+import { knex, prepared, sql } from '../../sessions/sql.js';
 
 interface ScanRow {
   readonly next: string | null;
