@@ -3,7 +3,7 @@ import { checkCatalog } from '../../../application/catalog/catalog-check.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
-import { KnexSettingsRepository } from '../identity/settings-repository.js';
+import { KnexSettingsRepository } from '../identity/administered-repositories.js';
 import { KnexCatalogRepository } from '../inventory/catalog-repository.js';
 import { idWindows } from '../records/id-windows.js';
 import type { Session } from '../sessions/session.js';

@@ -104,15 +104,6 @@ export abstract class Session {
   }
 }
 
-/** A repository whose statements run in a session. */
-export abstract class SessionRepository {
-  protected readonly session: Session;
-
-  constructor(session: Session) {
-    this.session = session;
-  }
-}
-
 const valuesOf = <P extends StatementParameters>(
   statement: PreparedStatement<P, object>,
   parameters: P | undefined,

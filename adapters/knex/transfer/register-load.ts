@@ -8,8 +8,7 @@ import {
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
-import { KnexSettingsRepository } from '../identity/settings-repository.js';
-import { KnexSignInProviderRepository } from '../identity/sign-in-provider-repository.js';
+import { KnexSettingsRepository, KnexSignInProviderRepository } from '../identity/administered-repositories.js';
 import { tableOfKind } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
