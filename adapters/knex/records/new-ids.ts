@@ -1,6 +1,5 @@
-import { prepared } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { hiddenFromPlanner, prepared, sql } from '../sessions/sql.js';
 
 /** Number of ids reserved from the database's sequence at once. */
 const blockSize = 64;
@@ -78,5 +77,26 @@ export class UnitIds implements NewIds {
   share(): void {
     this.#shared.share(this.#fetched);
     this.#fetched = [];
+  }
+}
+
+/** Minimum id in dry runs. Real records do not reach it. */
+const lowest = 1_900_000_000;
+
+/** Range of the random first id, so that concurrent dry runs do not wait for the same ids. */
+const spread = 200_000_000;
+
+/** Ids for the records of a dry run, which are rolled back. Sequences do not roll back, so the dry run does not use them. */
+export class DryRunIds implements NewIds {
+  #next = lowest + Math.floor(Math.random() * spread);
+
+  async provide(): Promise<void> {}
+
+  async take(_session: unknown, count: number): Promise<number[]> {
+    return Array.from({ length: count }, () => this.#next++);
+  }
+
+  get column(): { readonly id: number } {
+    return { id: this.#next++ };
   }
 }
