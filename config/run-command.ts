@@ -7,7 +7,7 @@ import { RegisterNotEmpty, SourceError } from '../application/ports/transfer/reg
 import { ImportRefused } from '../application/transfer/register/import-register.js';
 import { readCommandLine } from './commands/command-line.js';
 import { DatabaseError } from './database.js';
-import { ListenError } from './listeners/listen-error.js';
+import { ListenError } from './listeners/listen.js';
 import { openFilesProblem } from './open-files.js';
 import { ProvisioningError } from './provisioning-file.js';
 import { ConfigurationError } from './settings/values.js';

@@ -6,8 +6,7 @@ import { readProcessConfiguration, type ServiceConfiguration } from '../settings
 import { watchSignals } from '../signals.js';
 import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
-import type { AddCommand } from './invocation.js';
-import { numberOf } from './options.js';
+import { type AddCommand, numberOf } from './invocation.js';
 import { barOf, clearLine } from './transfer/progress.js';
 
 export interface ScanOptions {

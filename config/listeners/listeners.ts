@@ -8,12 +8,11 @@ import { overdue, type Serving } from '../../adapters/http/index.js';
 import type { ServiceConfiguration, TlsConfiguration } from '../settings/settings.js';
 import { ConfigurationError } from '../settings/values.js';
 import { variables } from '../settings/variables.js';
+import { OpenAnswers, untilQuiet } from './closing.js';
 import { ConnectionSlots } from './connection-slots.js';
 import { listen } from './listen.js';
-import { OpenAnswers } from './open-answers.js';
 import { Pipeline } from './pipeline.js';
 import { ServingOrder } from './serving-order.js';
-import { untilQuiet } from './until-quiet.js';
 
 /** Limits against slow clients, in milliseconds and bytes. The path contains encrypted requests, which count as header size. */
 const limits = {

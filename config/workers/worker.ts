@@ -1,14 +1,11 @@
 import type { Log } from '../../application/ports/environment.js';
 import { assembleService, type Service } from '../container.js';
-import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
-import { withMcp } from '../listeners/mcp.js';
-import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
-import { withHealth } from '../service/health.js';
+import { followService } from '../metrics/metrics.js';
 import { endStorage } from '../service/serve.js';
+import { servingOf } from '../service/serving.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
-import type { Signals } from '../signals.js';
-import { endAfter, stopTimes } from '../stop-times.js';
+import { endAfter, type Signals, stopTimes } from '../signals.js';
 import { MetricsOfAll } from './metrics-of-all.js';
 import { tokenIn, tokenText } from './shared-token.js';
 import type { PrimaryMessage, WorkerMessage, WorkerNotice } from './worker-messages.js';
@@ -64,13 +61,13 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
   const state = { stopping: false };
   let stopFollowing = (): void => {};
   try {
-    const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
     const texts = new MetricsOfAll(send);
     stopFollowing = followService(service, configuration);
-    const serving = withPublicMetrics(
-      withHealth(await withMcp(withConsole(service, configuration), service, configuration), health),
+    const serving = await servingOf(
+      service,
       configuration,
-      metricsSource(() => texts.read()),
+      () => state.stopping,
+      () => texts.read(),
     );
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
