@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { overdue, type Serving } from '../../adapters/http/index.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import type { ServiceConfiguration, TlsConfiguration } from '../settings/settings.js';
 import { ConfigurationError } from '../settings/values.js';
 import { variables } from '../settings/variables.js';
@@ -124,10 +125,9 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
     createSecureContext(context);
     return context;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(
       variables.tlsCertificate.name,
-      `and ${variables.tlsKey.name} are not a certificate and its key: ${reason}`,
+      `and ${variables.tlsKey.name} are not a certificate and its key: ${reasonOf(error)}`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { tracingState } from '../../adapters/tracing/index.js';
 import type { Administration } from '../../application/access/administration/administration.js';
 import type { Log } from '../../application/ports/environment.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Announce, FirstStart } from '../announcements.js';
 import { requireArchive, usableRecipients } from '../backups/locations.js';
@@ -138,7 +139,7 @@ export async function provisionAgain(
   } catch (error) {
     log.error('provisioning file not applied', {
       file: provisioningFile,
-      problem: error instanceof Error ? error.message : String(error),
+      problem: reasonOf(error),
     });
   }
 }

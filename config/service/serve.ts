@@ -1,4 +1,5 @@
 import type { AdminSocket } from '../../adapters/cli/index.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import type { Announce } from '../announcements.js';
 import { assembleService, type Service } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
@@ -94,7 +95,7 @@ async function reload(service: Service, { listeners }: Servers, configuration: S
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    service.log.error('certificate not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+    service.log.error('certificate not reloaded', { problem: reasonOf(error) });
   }
   await provisionAgain(service, configuration);
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../application/ports/environment.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import type { UnstoredToken } from '../../domain/access/access-token.js';
 import { assembleService, type Service } from '../container.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
@@ -103,6 +104,6 @@ function reloadCertificate(listeners: Listeners, log: Log): void {
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    log.error('certificate not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+    log.error('certificate not reloaded', { problem: reasonOf(error) });
   }
 }

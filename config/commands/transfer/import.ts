@@ -10,6 +10,7 @@ import {
 import { type MySqlAccess, phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
 import type { Database } from '../../../application/ports/database.js';
+import { codeOf } from '../../../application/ports/storage-error.js';
 import type { ImportSource, RegisterLoader } from '../../../application/ports/transfer/register.js';
 import { ImportRefused, importRegister } from '../../../application/transfer/register/import-register.js';
 import { losses } from '../../../application/transfer/register/problems.js';
@@ -148,7 +149,6 @@ function contentOf(option: string, path: string): string {
   try {
     return readBounded(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UsageError(`${option} names a file that cannot be read (${code}): ${path}`);
+    throw new UsageError(`${option} names a file that cannot be read (${codeOf(error)}): ${path}`);
   }
 }
