@@ -1,12 +1,8 @@
 import type { MetricsSnapshot, ServiceMetrics } from '../../adapters/metrics/index.js';
+import { PendingReplies } from './worker-messages.js';
 
 /** Time in milliseconds to wait for a worker's metrics. Afterwards the worker's last metrics are used. */
 const maxWait = 1000;
-
-interface WorkerReply {
-  readonly id: number;
-  readonly snapshot: MetricsSnapshot;
-}
 
 /** The sum of the metrics of all workers and the primary process. Counters of ended workers remain: sums never decrease. */
 export class WorkersMetrics<Worker extends { readonly id: number }> {
@@ -14,8 +10,7 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
   readonly #want: (worker: Worker, id: number) => void;
   readonly #last = new Map<number, MetricsSnapshot>();
   #ended: readonly MetricsSnapshot[] = [];
-  readonly #waiting = new Map<number, (snapshot: MetricsSnapshot) => void>();
-  #lastId = 0;
+  readonly #replies = new PendingReplies<MetricsSnapshot>(maxWait);
 
   /** @param want requests the metrics of a worker; the reply has the same id */
   constructor(own: ServiceMetrics | undefined, want: (worker: Worker, id: number) => void) {
@@ -27,13 +22,13 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
   async text(workers: readonly Worker[]): Promise<string> {
     if (!this.#own) return '';
     const { textOf } = await import('../../adapters/metrics/index.js');
-    const [own, ...reply] = await Promise.all([this.#own.snapshot(), ...workers.map((worker) => this.#ask(worker))]);
-    return textOf([own, ...reply, ...this.#ended].filter((snapshot) => snapshot.length > 0));
+    const [own, ...replies] = await Promise.all([this.#own.snapshot(), ...workers.map((worker) => this.#ask(worker))]);
+    return textOf([own, ...replies, ...this.#ended].filter((snapshot) => snapshot.length > 0));
   }
 
-  receive({ id }: Worker, reply: WorkerReply): void {
+  receive({ id }: Worker, reply: { readonly id: number; readonly snapshot: MetricsSnapshot }): void {
     this.#last.set(id, reply.snapshot);
-    this.#waiting.get(reply.id)?.(reply.snapshot);
+    this.#replies.receive(reply.id, reply.snapshot);
   }
 
   async drop({ id }: Worker): Promise<void> {
@@ -47,17 +42,7 @@ export class WorkersMetrics<Worker extends { readonly id: number }> {
     if (this.#ended === ended) this.#ended = [lasting];
   }
 
-  #ask(worker: Worker): Promise<MetricsSnapshot> {
-    const id = ++this.#lastId;
-    return new Promise((resolve) => {
-      const end = (snapshot: MetricsSnapshot): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(id);
-        resolve(snapshot);
-      };
-      const timer = setTimeout(() => end(this.#last.get(worker.id) ?? []), maxWait);
-      this.#waiting.set(id, end);
-      this.#want(worker, id);
-    });
+  async #ask(worker: Worker): Promise<MetricsSnapshot> {
+    return (await this.#replies.ask((id) => this.#want(worker, id))) ?? this.#last.get(worker.id) ?? [];
   }
 }
