@@ -1,4 +1,5 @@
 import type { Administration } from '../application/access/administration/administration.js';
+import { codeOf } from '../application/ports/storage-error.js';
 import { IpamError } from '../domain/errors.js';
 import { readBounded } from './settings/environment.js';
 
@@ -37,10 +38,7 @@ async function read(file: string): Promise<string> {
   try {
     return readBounded(file);
   } catch (error) {
-    throw new ProvisioningError(
-      file,
-      `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'})`,
-    );
+    throw new ProvisioningError(file, `cannot be read (${codeOf(error) || 'unknown reason'})`);
   }
 }
 

@@ -1,11 +1,10 @@
-import { archiveTexts } from '../../adapters/archive/index.js';
+import { archiveTexts, rowCount } from '../../adapters/archive/index.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
 import type { FollowerState } from '../../application/ports/feed.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
-import { type BackupFile, type BackupStore, backupName, removeAllBut } from '../backups/backup-store.js';
+import { type BackupFile, type BackupStore, backupName, lastDue, removeAllBut } from '../backups/backup-store.js';
 import { backupStoreAt } from '../backups/locations.js';
-import { lastDue } from '../backups/schedule.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { type Job, Rounds } from './rounds.js';
@@ -120,7 +119,7 @@ export class ScheduledBackups implements Job {
     if (!database.archive) throw new Error('this storage does not support backups');
     const rows = await database.archive.snapshot(async (taken) => {
       await store.write(name, archiveTexts(taken), { recipients, signal: this.#stop.signal });
-      return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
+      return rowCount(taken.head);
     });
     const removed = await removeAllBut(keep, store);
     const bytes = (await store.list()).at(-1)?.bytes ?? 0;

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { codeOf } from '../../application/ports/storage-error.js';
 import { ConfigurationError } from './values.js';
 
 /**
@@ -14,7 +15,7 @@ export function readCredentials(directory: string | undefined, names: readonly s
     const files = readdirSync(directory).filter((name) => names.includes(name));
     return Object.fromEntries(files.map((name) => [name, readFileSync(join(directory, name), 'utf8').replace(/\r?\n$/, '')]));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) || 'unknown error';
     throw new ConfigurationError('CREDENTIALS_DIRECTORY', `cannot be read: ${code}`);
   }
 }
@@ -25,9 +26,9 @@ export function readEnvironmentFile(path: string): Readonly<Record<string, strin
   try {
     text = readBounded(path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     if (code === 'ENOENT') return {};
-    throw new ConfigurationError(path, `cannot be read: ${code === 'EISDIR' ? 'it is a directory' : String(code)}`);
+    throw new ConfigurationError(path, `cannot be read: ${code === 'EISDIR' ? 'it is a directory' : code}`);
   }
   return parseEnv(text);
 }

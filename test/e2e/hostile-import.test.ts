@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { UsageError } from '../../adapters/cli/index.js';
-import { accessOf } from '../../config/commands/transfer/mysql-access.js';
+import { accessOf } from '../../config/commands/transfer/import.js';
 import { readBounded } from '../../config/settings/environment.js';
 import { type MySqlWriter, startMySqlCounterpart } from '../support/counterparts/mysql-counterpart.js';
 import { errorOf } from '../support/outcome/error-of.js';
