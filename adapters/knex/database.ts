@@ -8,7 +8,7 @@ import { type DataDirectory, unitsInDirectory } from './embedded/data-directory.
 import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
-import { type OpenReplica, openReplica } from './replica/open-replica.js';
+import { type OpenReplica, openReplica } from './replica/replica.js';
 import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
