@@ -17,7 +17,6 @@ import { RequestError } from '../../request-error.js';
 import {
   addressNamed,
   described,
-  isNumeric,
   pathId,
   readChange,
   readInput,
@@ -25,14 +24,14 @@ import {
   splitWriteParameters,
   wireNames,
 } from '../../wire/names.js';
+import { networkScope } from '../../wire/network-parameters.js';
+import { isNumeric } from '../../wire/paths.js';
+import { ensuredAnswer } from '../common/answers.js';
 import { type BulkResource, writeBulk } from '../common/bulk.js';
-import { ensuredAnswer } from '../common/ensured-answer.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';
 import { addressInput } from '../common/input-tells.js';
-import { networkScope } from '../common/network-scope.js';
 import { ofAddresses } from '../common/record-lists.js';
-import { namesConditions, readDeletion } from '../common/selected-deletion.js';
-import { wireListFields } from '../common/selected-list.js';
+import { namesConditions, readDeletion, wireListFields } from '../common/selection.js';
 import { writing } from '../route.js';
 import { addressDocs as about } from './docs.js';
 

@@ -3,8 +3,7 @@ import { keyChangeFields, keyFields, rotationFields } from '../../../../domain/a
 import type { PlainAnswer } from '../../answer.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';
-import { showMembers } from './printed-members.js';
-import { readMembers } from './read-members.js';
+import { readMembers, showMembers } from './members.js';
 
 export const shownKey = (key: ListedKey): WireObject => showMembers(keyFields, key);
 

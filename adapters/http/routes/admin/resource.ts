@@ -1,4 +1,4 @@
-import { versionOfMembers } from '../../../../application/access/administration/member-versions.js';
+import { versionOfMembers } from '../../../../application/access/administration/requirements.js';
 import type { Caller } from '../../../../application/caller.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
@@ -6,9 +6,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Access, ApiRequest, Route } from '../../api-request.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { reading, writing } from '../route.js';
-import { showMembers } from './printed-members.js';
-import { readMembers } from './read-members.js';
-import { refuseUnheeded } from './rejected-members.js';
+import { readMembers, refuseUnheeded, showMembers } from './members.js';
 
 /** A resource of administration: its names and its use-case. */
 export interface Resource<R extends object> {

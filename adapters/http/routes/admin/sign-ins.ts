@@ -6,11 +6,11 @@ import type { ChangeAction } from '../../../../domain/changes/change.js';
 import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { isNumeric } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
-import { showMembers } from './printed-members.js';
+import { showMembers } from './members.js';
 
 const get = reading('administer');
 const getHistory = reading('audit');

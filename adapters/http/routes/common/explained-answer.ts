@@ -1,13 +1,21 @@
 import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { inServiceZone } from '../../../../application/service-time.js';
+import {
+  addressCriteriaFields,
+  defaultAddressCriteria,
+  readAddressCriteria,
+} from '../../../../domain/allocation/address-criteria.js';
 import { type Explanation, refusedFor } from '../../../../domain/allocation/explanation.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { defineFields } from '../../../../domain/fields/field.js';
 import { readFields } from '../../../../domain/fields/read-fields.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { ExplainedError } from '../../error-mapping.js';
+import { splitParameters } from '../../wire/names.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
@@ -93,3 +101,21 @@ const printed = ({ refusal, ranges, leftOff }: Explanation): WireObject => ({
   })),
   leftOff: leftOff.toString(),
 });
+
+/** Free addresses of a subnet: one, or a list if the request has a count. */
+export async function describeFree(
+  { allocation, explaining }: Application,
+  { caller, parameters }: Pick<ApiRequest, 'caller' | 'parameters'>,
+  subnetId: number,
+): Promise<PlainAnswer> {
+  const { given } = splitParameters(addressCriteriaFields, parameters);
+  const criteria = given && readAddressCriteria(given);
+  const find = async (): Promise<PlainAnswer> => {
+    if (!criteria) return { data: (await allocation.findFreeAddress(caller, subnetId)).toString() };
+    const free = (await allocation.findFreeAddresses(caller, subnetId, criteria)).map(String);
+    return { data: given.count === undefined ? (free[0] ?? null) : free };
+  };
+  return explainedAnswer(wantsExplanation(splitParameters(explainFields, parameters).given), find, (taken) =>
+    explaining.addresses(caller, subnetId, criteria ?? defaultAddressCriteria, taken.map(IpAddress.parse)),
+  );
+}

@@ -9,8 +9,8 @@ import {
 } from '../../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { ReportedError } from '../../error-mapping.js';
+import type { LanguageHeader } from '../../error-row.js';
 import { answerFor } from '../../error-table.js';
-import type { LanguageHeader } from '../../error-text.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 

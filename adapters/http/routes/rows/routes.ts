@@ -4,7 +4,7 @@ import { isRowKind, type RowKind } from '../../../../domain/transfer/columns.js'
 import type { Answer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
-import { AnswerSlots } from '../../slots/answer-slots.js';
+import { AnswerSlots } from '../../slots.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { readFlag } from '../common/bulk.js';
 import { getOpen, getVisible, writing } from '../route.js';

@@ -1,27 +1,26 @@
 import { Text } from '@mantine/core';
 import { t } from '../texts/text';
-import { Actions } from '../ui/forms/actions';
+import type { Dialogs } from '../ui/dialogs/dialogs';
 import { CascadeNotice } from '../ui/forms/cascade-notice';
-import { Form } from '../ui/forms/form';
 import type { Planned } from '../ui/forms/preview';
 import { useCascade } from '../ui/forms/use-cascade';
-import { useWrite } from '../ui/forms/use-write';
+import { WriteForm } from '../ui/forms/write-form';
 import { useRestoration } from './use-restoration';
 
-interface Properties {
-  readonly path: string;
-  readonly name: string;
-  readonly warning?: string;
-  readonly onDeleted?: () => unknown;
-}
-
-export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
+export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete']) {
   const call: Planned = { method: 'DELETE', path };
   const restore = useRestoration(path);
   const { isLoading } = useCascade(path);
-  const remove = useWrite(call, { message: () => t('delete.done', { name }), after: onDeleted, restore });
   return (
-    <Form send={remove.mutate}>
+    <WriteForm
+      call={call}
+      message={() => t('delete.done', { name })}
+      after={onDeleted}
+      restore={restore}
+      label={t('common.delete')}
+      disabled={isLoading}
+      color="red"
+    >
       <Text size="sm">{t(restore ? 'delete.textRestorable' : 'delete.text', { name })}</Text>
       {warning ? (
         <Text size="sm" c="red">
@@ -29,7 +28,6 @@ export function DeleteDialog({ path, name, warning, onDeleted }: Properties) {
         </Text>
       ) : null}
       <CascadeNotice path={path} />
-      <Actions label={t('common.delete')} busy={remove.isPending} disabled={isLoading} color="red" call={call} />
-    </Form>
+    </WriteForm>
   );
 }

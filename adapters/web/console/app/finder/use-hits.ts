@@ -13,10 +13,8 @@ import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { useOpenRecord } from '../../ui/page/use-open-record';
 import { macOfBeginning } from '../../values/ip-texts';
-import { useActions } from './actions';
 import { type Found, find } from './found';
-import { type Hit, isExactly, ranked } from './hits';
-import { usePages } from './pages';
+import { type Hit, isExactly, ranked, useLocalHits } from './hits';
 
 /** Milliseconds without typing before the search request. */
 const pauseMs = 120;
@@ -45,7 +43,7 @@ export function useHits(typed: string): Hits {
     retry: false,
   });
   const known = useKnown(text === '');
-  const pages = [...usePages(text), ...useActions(text)].slice(0, maxPages);
+  const pages = useLocalHits(text).slice(0, maxPages);
   const hitsOf = useRecordHits(text);
   if (text === '') return { hits: known, isSettled: true, isCut: false, error: null };
   if (!isAsked) return { hits: [...lookup, ...ranked(pages)], isSettled: true, isCut: false, error: null };

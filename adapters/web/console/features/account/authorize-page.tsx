@@ -1,14 +1,14 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf, send } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { proven } from '../../ui/dialogs/proven';
+import { proven } from '../../ui/dialogs/proof';
 import { Form } from '../../ui/forms/form';
 import { Card, Empty, Ready } from '../../ui/page/card';
+import { Warning } from '../../ui/page/warning';
 
 const readRequest = (request: string) => dataOf(api.GET('/account/authorizations/', { params: { query: { request } } }));
 
@@ -86,11 +86,7 @@ function Program({ requested }: { requested: Requested }) {
         </Text>
       )}
       <Text size="sm">{t('oauth.receiver', { receiver })}</Text>
-      {Number(isLocal) === 1 ? (
-        <Alert icon={<AlertIcon size={18} />} color="orange" p="xs">
-          {t('oauth.local')}
-        </Alert>
-      ) : null}
+      {Number(isLocal) === 1 ? <Warning p="xs">{t('oauth.local')}</Warning> : null}
       <Text size="sm">{t('oauth.user', { user: session?.user?.username ?? '' })}</Text>
     </Stack>
   );

@@ -1,5 +1,4 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
@@ -9,6 +8,7 @@ import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
 import { Card, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { Warning } from '../../ui/page/warning';
 import { type Notifications, notificationsQuery } from './account-queries';
 import { choicesIn, type TopicChoice, topicsOf } from './topic-choices';
 
@@ -38,9 +38,7 @@ function Subscriptions({ data }: { data: Notifications }) {
   return (
     <div style={{ padding: 14 }}>
       {Number(data.isReachable) === 1 ? null : (
-        <Alert icon={<AlertIcon size={18} />} color="orange" mb="md">
-          {data.email === '' ? t('notifications.noAddress') : t('notifications.notSent')}
-        </Alert>
+        <Warning mb="md">{data.email === '' ? t('notifications.noAddress') : t('notifications.notSent')}</Warning>
       )}
       <Form send={save.mutate}>
         <Text size="sm">{t('notifications.to', { email: data.email === '' ? t('common.none') : data.email })}</Text>

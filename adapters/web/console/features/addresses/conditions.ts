@@ -1,4 +1,4 @@
-import type { AddressQuery } from '../../api/address-list';
+import type { Parameters } from '../../api/lists';
 import { macOfBeginning, networkOfBeginning } from '../../values/ip-texts';
 
 export interface AddressSearch {
@@ -9,7 +9,7 @@ export interface AddressSearch {
 }
 
 /** Converts a search to API filters. Addresses and networks are recognized by their syntax. */
-export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): AddressQuery['where'] {
+export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): Parameters {
   const text = find.trim();
   const found: (readonly [string, string])[] = state === '' ? [] : [['filter[tag]', state]];
   if (text === '') return found;

@@ -1,15 +1,15 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AddressSelection } from '../../api/bulk';
 import { labelOf } from '../../api/kinds';
 import { recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
+import type { RecordSelection } from '../../ui/dialogs/dialogs';
 import { ColumnChoice } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { whole } from '../../values/numbers';
+import { SelectedRows } from '../records/bulk-dialog';
 import type { Columns } from './columns';
 import type { AddressSearch } from './conditions';
 import type { Rows } from './use-rows';
@@ -19,12 +19,12 @@ interface Properties {
   readonly change: (search: AddressSearch) => void;
   readonly columns: Columns;
   readonly total: number | undefined;
-  readonly many: AddressSelection | undefined;
+  readonly selection: RecordSelection | undefined;
   readonly shown: Rows;
   readonly file: ReactNode;
 }
 
-export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
+export function FilterBar({ search, change, columns, total, selection, shown, file }: Properties) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
@@ -60,7 +60,7 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
         {total !== undefined && shown.reachable < total ? ` · ${t('addresses.reachable', { n: whole(shown.reachable) })}` : ''}
       </Text>
       <Group gap={6} ml="auto">
-        {many ? <Selected many={many} /> : null}
+        {selection ? <SelectedRows {...selection} /> : null}
         {file}
         <ColumnChoice
           offered={columns.all.filter(({ name }) => name !== 'ip')}
@@ -72,17 +72,3 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
     </Group>
   );
 }
-
-const Selected = ({ many }: { many: AddressSelection }) => (
-  <Group gap={6}>
-    <Text size="xs" fw={600}>
-      {t('addresses.selected', { n: many.number })}
-    </Text>
-    <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change many', ...many })}>
-      {t('common.edit')}
-    </Button>
-    <Button size="compact-xs" variant="light" color="red" onClick={() => openDialog({ dialog: 'delete many', ...many })}>
-      {t('common.delete')}
-    </Button>
-  </Group>
-);

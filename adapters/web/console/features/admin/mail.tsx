@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
 import { Card, Ready } from '../../ui/page/card';
 import { Facts, Problem, State, ToSettings } from './facts';
-import { mailQuery, sendTestMail } from './queries';
+import { mailQuery } from './queries';
 
 export function Mail() {
   return (
@@ -33,7 +34,7 @@ export function Mail() {
 
 function TestCard() {
   const [address, setAddress] = useState('');
-  const test = useMutation({ mutationFn: () => sendTestMail(address) });
+  const test = useMutation({ mutationFn: () => dataOf(api.POST('/admin/mail/test/', { body: { address } })) });
   return (
     <Card title={t('mail.test')}>
       <div style={{ padding: 14, maxWidth: 520 }}>

@@ -15,10 +15,7 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
   const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
   const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
   const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
-  const records = useNames(
-    names.flatMap((name) => fields.get(name) ?? []),
-    kinds,
-  );
+  const records = useNames(names.flatMap((name) => fields.get(name) ?? []));
   const print = (name: string, value: unknown) => {
     const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     const { type, refersTo } = fields.get(name) ?? { type: 'text', refersTo: null };

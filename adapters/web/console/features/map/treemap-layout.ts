@@ -1,14 +1,8 @@
-import { bitsOf, numberOf } from '../../values/ip';
-import { around, type MapNetwork, type SpaceMap, type View } from './space';
+import { bitsOf } from '../../values/ip';
+import { type Block, blocksIn } from './blocks';
+import type { SpaceMap, View } from './space';
 
-/** A node of the treemap: a network, or a cell that contains smaller networks. */
-export interface Node {
-  readonly prefix: string;
-  readonly network: MapNetwork | undefined;
-  /** The number of networks that are not drawn individually. */
-  readonly many: number;
-  readonly used: string;
-  readonly size: string;
+interface Node extends Block {
   readonly children: Node[];
 }
 
@@ -23,11 +17,13 @@ export interface Box {
 }
 
 export function treeOf(view: View, map: SpaceMap): Node[] {
-  const nodes = [...networksOf(view, map), ...cellsOf(view, map)];
-  nodes.sort((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : one.mask - other.mask));
   const bits = bitsOf(view.subnet);
+  const nodes = blocksIn(view, map)
+    .filter(({ mask }) => mask >= view.mask)
+    .map((block): Node => ({ ...block, children: [] }))
+    .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : one.mask - other.mask));
   const roots: Node[] = [];
-  const open: NodeAt[] = []; // ancestors of the current node, the smallest network last
+  const open: Node[] = []; // ancestors of the current node, the smallest network last
   for (const node of nodes) {
     for (let above = open.at(-1); above && !holds(above, node, bits); above = open.at(-1)) open.pop();
     (open.at(-1)?.children ?? roots).push(node);
@@ -36,45 +32,8 @@ export function treeOf(view: View, map: SpaceMap): Node[] {
   return roots;
 }
 
-interface NodeAt extends Node {
-  readonly from: bigint;
-  readonly mask: number;
-}
-
-const networksOf = (view: View, map: SpaceMap): NodeAt[] =>
-  map.networks
-    .filter(({ mask }) => Number(mask) >= view.mask)
-    .map((network) => ({
-      prefix: `${network.subnet}/${network.mask}`,
-      network,
-      many: 0,
-      used: String(network.used),
-      size: String(network.maxhosts),
-      children: [],
-      from: numberOf(network.subnet),
-      mask: Number(network.mask),
-    }));
-
-function cellsOf({ subnet }: View, map: SpaceMap): NodeAt[] {
-  const bits = bitsOf(subnet);
-  const mask = Number(map.cellLength);
-  return map.cells.map(([index, many, used, size]) => {
-    const from = numberOf(subnet) + (BigInt(Number(index)) << BigInt(bits - mask));
-    return {
-      prefix: around(from, mask, bits),
-      network: undefined,
-      many: Number(many),
-      used: String(used),
-      size: String(size),
-      children: [],
-      from,
-      mask,
-    };
-  });
-}
-
-const holds = (above: NodeAt, node: NodeAt, bits: number): boolean =>
-  above.from >> BigInt(bits - above.mask) === node.from >> BigInt(bits - above.mask) && above.mask <= node.mask;
+const holds = (above: Node, node: Node, bits: number): boolean =>
+  above.first >> BigInt(bits - above.mask) === node.first >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
 /** The area depends on the contents, because sizes of IPv6 networks differ by powers of ten. */
 const weightOf = (node: Node): number =>

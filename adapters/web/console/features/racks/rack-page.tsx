@@ -1,4 +1,4 @@
-import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type AnyRecord, failureOf } from '../../api/client';
@@ -7,6 +7,7 @@ import { kindsQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
+import { Crumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
@@ -29,17 +30,16 @@ export function RackPage() {
   const record = racks.data.find((each) => String(each.id) === id);
   if (!record) return <NotFound />;
   const kind = kinds.find(({ name }) => name === 'rack');
-  return kind ? <Contents key={id} kind={kind} kinds={kinds} record={record} devices={devices.data} /> : null;
+  return kind ? <Contents key={id} kind={kind} record={record} devices={devices.data} /> : null;
 }
 
 interface Properties {
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
   readonly record: AnyRecord;
   readonly devices: readonly AnyRecord[];
 }
 
-function Contents({ kind, kinds, record, devices }: Properties) {
+function Contents({ kind, record, devices }: Properties) {
   const mayMove = useRights().writes('device');
   const move = useMoves();
   const rack = rackOf(record);
@@ -49,12 +49,11 @@ function Contents({ kind, kinds, record, devices }: Properties) {
   useVisit(storedRecord);
   return (
     <Stack gap={12}>
-      <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+      <Crumbs name={rack.name}>
         <PageLink to="/records/$kind" params={{ kind: 'rack' }} inherit>
           {t('kind.rack')}
         </PageLink>
-        <Text inherit>{rack.name}</Text>
-      </Breadcrumbs>
+      </Crumbs>
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
         <div style={{ minWidth: 0 }}>
           <Group gap={6} wrap="nowrap">
@@ -77,7 +76,7 @@ function Contents({ kind, kinds, record, devices }: Properties) {
         </Group>
         {mayMove ? <Unplaced rack={rack} devicesInRack={devicesInRack} devices={free} move={move} /> : null}
       </div>
-      <RecordDetails kind={kind} kinds={kinds} record={record} />
+      <RecordDetails kind={kind} record={record} />
     </Stack>
   );
 }

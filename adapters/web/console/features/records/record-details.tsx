@@ -14,11 +14,10 @@ const shownChanges = 10;
 
 interface Properties {
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
   readonly record: AnyRecord;
 }
 
-export function RecordDetails({ kind, kinds, record }: Properties) {
+export function RecordDetails({ kind, record }: Properties) {
   const id = String(record[kind.idName]);
   return (
     <div className="grid-record">
@@ -26,7 +25,7 @@ export function RecordDetails({ kind, kinds, record }: Properties) {
         <Card title={t('record.details')}>
           <RecordFacts kind={kind} record={record} />
         </Card>
-        <Belongings kind={kind} kinds={kinds} id={id} />
+        <Belongings kind={kind} id={id} />
       </Stack>
       <Stack gap={12} miw={0}>
         <DnsRecords record={record} />

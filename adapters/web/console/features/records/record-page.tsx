@@ -1,13 +1,14 @@
-import { Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
+import { type AnyRecord, ApiError, failureOf } from '../../api/client';
 import { type KindDescription, kindTitle } from '../../api/kinds';
-import { ancestorsQuery, kindsQuery, recordQuery, sectionsQuery, subnetQuery } from '../../api/queries';
+import { kindsQuery, recordQuery, subnetQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { useTitles } from '../../api/use-titles';
-import { t, textFor } from '../../texts/text';
+import { textFor } from '../../texts/text';
 import { Card, Failure, Loading, Ready } from '../../ui/page/card';
+import { Crumbs, SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
@@ -24,26 +25,21 @@ export function RecordPage() {
     <Ready of={useQuery(kindsQuery)}>
       {(kinds) => {
         const kind = kinds.find((each) => each.name === name);
-        return kind && /^\d+$/.test(id) ? <Loaded key={`${name} ${id}`} kind={kind} kinds={kinds} id={id} /> : <NotFound />;
+        return kind && /^\d+$/.test(id) ? <Loaded key={`${name} ${id}`} kind={kind} id={id} /> : <NotFound />;
       }}
     </Ready>
   );
 }
 
-interface Properties {
-  readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
-}
-
-function Loaded({ kind, kinds, id }: Properties & { id: string }) {
+function Loaded({ kind, id }: { kind: KindDescription; id: string }) {
   const { data, error, refetch } = useQuery(recordQuery(kind.path, id));
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
   const failure = failureOf({ data, error });
   if (failure) return <Failure error={failure} retry={() => void refetch()} />;
-  return data ? <Contents kind={kind} kinds={kinds} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
+  return data ? <Contents kind={kind} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
 }
 
-function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
+function Contents({ kind, record }: { kind: KindDescription; record: AnyRecord }) {
   const title = useTitles([kind])(kind, record);
   const name = kind.name === 'address' ? String(record.ip) : title;
   const storedRecord = { kind: kind.name, id: String(record[kind.idName]), label: name };
@@ -64,7 +60,7 @@ function Contents({ kind, kinds, record }: Properties & { record: AnyRecord }) {
         </div>
         <RecordActions kind={kind} record={record} name={name} />
       </Group>
-      <RecordDetails kind={kind} kinds={kinds} record={record} />
+      <RecordDetails kind={kind} record={record} />
     </Stack>
   );
 }
@@ -73,46 +69,20 @@ const subtitleOf = (kind: string, record: AnyRecord): string =>
   kind === 'address' ? [record.hostname, record.description].filter(Boolean).join(' · ') : String(record.description ?? '');
 
 const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => (
-  <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
+  <Crumbs name={name}>
     <PageLink to="/records/$kind" params={{ kind: kind.name }} inherit>
       {kindTitle(kind)}
     </PageLink>
-    <Text inherit>{name}</Text>
-  </Breadcrumbs>
+  </Crumbs>
 );
 
 function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
   const { data: subnet } = useQuery(subnetQuery(Number(subnetId)));
-  const { data: ancestors = [] } = useQuery({
-    ...ancestorsQuery(Number(subnet?.masterSubnetId ?? 0)),
-    enabled: subnet !== undefined,
-  });
   return (
-    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
-      <PageLink to="/" inherit>
-        {t('nav.overview')}
-      </PageLink>
-      {subnet ? <SectionCrumb subnet={subnet} /> : '…'}
-      {ancestors.map((each) => (
-        <RecordPageLink key={each.id} kind="subnet" id={String(each.id)} className="mono">
-          {nameOf(each)}
-        </RecordPageLink>
-      ))}
+    <SubnetCrumbs subnet={subnet} name={String(ip)}>
       <RecordPageLink kind="subnet" id={String(subnetId)} className="mono">
         {subnet ? nameOf(subnet) : '…'}
       </RecordPageLink>
-      <Text inherit className="mono">
-        {ip}
-      </Text>
-    </Breadcrumbs>
-  );
-}
-
-function SectionCrumb({ subnet: { sectionId } }: { subnet: Subnet }) {
-  const { data: sections = [] } = useQuery(sectionsQuery);
-  return (
-    <RecordPageLink kind="section" id={String(sectionId)}>
-      {sections.find(({ id }) => String(id) === String(sectionId))?.name ?? '…'}
-    </RecordPageLink>
+    </SubnetCrumbs>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { KindDescription } from '../../api/kinds';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
 import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { AddCondition } from './add-condition';
+import { SelectedRows } from './bulk-dialog';
 import { ConditionChips } from './condition-chips';
 import { type Condition, printCondition } from './conditions';
 import type { ChosenColumns } from './table-columns';
@@ -44,32 +44,17 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
         {count}
       </Text>
       <Group gap={6} ml="auto">
-        {selection && selection.ids.size > 0 ? <Selected kind={kind.name} {...selection} /> : null}
+        {selection && selection.ids.size > 0 ? (
+          <SelectedRows
+            kind={kind.name}
+            number={selection.ids.size}
+            readIds={async () => [...selection.ids]}
+            whenDone={selection.whenDone}
+          />
+        ) : null}
         {children}
         <ColumnChoice offered={offered} {...columns} />
       </Group>
-    </Group>
-  );
-}
-
-function Selected({ kind, ids, whenDone }: Selection & { readonly kind: string }) {
-  const selection = { kind, ids: [...ids], whenDone };
-  return (
-    <Group gap={6}>
-      <Text size="xs" fw={600}>
-        {t('addresses.selected', { n: ids.size })}
-      </Text>
-      <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change records', ...selection })}>
-        {t('common.edit')}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="light"
-        color="red"
-        onClick={() => openDialog({ dialog: 'delete records', ...selection })}
-      >
-        {t('common.delete')}
-      </Button>
     </Group>
   );
 }

@@ -1,12 +1,12 @@
-import { Badge, Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { Section } from '../../api/client';
 import { sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
+import { Crumbs, overviewCrumb } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { SectionActions } from './actions';
@@ -21,7 +21,7 @@ export function SectionPage() {
   const mayAdd = rights.level(section?.permissions) >= 3;
   return (
     <Stack gap={12}>
-      <Crumbs section={section} />
+      <Crumbs name={section?.name}>{overviewCrumb()}</Crumbs>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <NameAndDescription section={section} />
         {mayAdd && section ? <SectionActions section={section} /> : null}
@@ -35,15 +35,6 @@ export function SectionPage() {
 interface Properties {
   readonly section: Section | undefined;
 }
-
-const Crumbs = ({ section }: Properties) => (
-  <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
-    <PageLink to="/" inherit>
-      {t('nav.overview')}
-    </PageLink>
-    <Text inherit>{section?.name ?? '…'}</Text>
-  </Breadcrumbs>
-);
 
 const NameAndDescription = ({ section }: Properties) => (
   <div style={{ minWidth: 0 }}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, send } from '../../api/client';
+import { orNone, send } from '../../api/client';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { firstNetworkIn, gapText, sizeOf } from '../../values/gaps';
@@ -32,11 +32,5 @@ export function useOffer({ gap, parent, mask }: GapLine): Offer {
 }
 
 /** @returns null if no network is free */
-async function firstFree(path: string): Promise<string | null> {
-  try {
-    return (await send<{ data: string }>('GET', path)).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+const firstFree = async (path: string): Promise<string | null> =>
+  (await orNone<{ data: string | null }>(send('GET', path), { data: null })).data;

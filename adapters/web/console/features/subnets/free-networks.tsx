@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, type Subnet, send } from '../../api/client';
+import { orNone, type Subnet, send } from '../../api/client';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
@@ -98,11 +98,5 @@ const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix:
   </div>
 );
 
-async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {
-  try {
-    return (await send<{ data: string[] }>('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`)).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
-}
+const freeNetworks = async (id: number, mask: string): Promise<readonly string[]> =>
+  (await orNone<{ data: string[] }>(send('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`), { data: [] })).data;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AnyRecord, ApiError, type Subnet, send } from '../../api/client';
+import { addressPage } from '../../api/address-list';
+import type { Subnet } from '../../api/client';
 import { isFolder } from '../../api/subnet-name';
 import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
@@ -14,20 +15,10 @@ export interface FreeSpace {
   readonly isFilled: boolean;
 }
 
-interface Addresses {
-  readonly data: readonly AnyRecord[];
-  readonly total?: number;
-}
-
-async function ownAddresses(id: number): Promise<Addresses> {
-  try {
-    const path = `subnets/${id}/addresses/?links=false&fields=ip&sort=ip&limit=${maxAddresses}&count=1`;
-    return await send<Addresses>('GET', path);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { data: [], total: 0 };
-    throw error;
-  }
-}
+const ownAddressesQuery = (id: number) => ({
+  queryKey: ['register', 'subnets', id, 'own addresses'],
+  queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: maxAddresses, count: true, fields: 'ip' }),
+});
 
 interface Parent {
   readonly id: number;
@@ -36,17 +27,14 @@ interface Parent {
 }
 
 export function useFreeSpace(network: Parent, children: readonly Subnet[] | undefined): FreeSpace {
-  const { data } = useQuery({
-    queryKey: ['register', 'subnets', network.id, 'own addresses'],
-    queryFn: () => ownAddresses(network.id),
-  });
+  const { data } = useQuery(ownAddressesQuery(network.id));
   if (!data || !children) return { gaps: undefined, isFilled: false };
-  if (Number(data.total ?? 0) > maxAddresses) return { gaps: undefined, isFilled: true };
+  if (data.total > maxAddresses) return { gaps: undefined, isFilled: true };
   const bits = bitsOf(network.subnet);
   const networks = children
     .filter((child) => !isFolder(child) && bitsOf(child.subnet) === bits)
     .map(({ subnet, mask }) => ({ subnet, mask: Number(mask) }));
-  const addresses = data.data.map(({ ip }) => ({ subnet: String(ip), mask: bits }));
+  const addresses = data.rows.map(({ ip }) => ({ subnet: ip, mask: bits }));
   return { gaps: gapsIn(network, [...networks, ...addresses]), isFilled: false };
 }
 

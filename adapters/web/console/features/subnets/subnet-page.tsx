@@ -1,14 +1,13 @@
-import { ActionIcon, Badge, Breadcrumbs, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { ApiError, failureOf, type Subnet } from '../../api/client';
-import { ancestorsQuery, subnetQuery } from '../../api/queries';
-import { nameOf } from '../../api/subnet-name';
+import { subnetQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
+import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
@@ -34,7 +33,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
   useVisit({ kind: 'subnet', id: String(network.id), label: name });
   return (
     <Stack gap={12}>
-      <Crumbs details={details} />
+      <SubnetCrumbs subnet={subnet} name={name} />
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
         <NameAndDescription details={details} />
         <SubnetActions details={details} />
@@ -72,25 +71,3 @@ const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: 
     )}
   </div>
 );
-
-function Crumbs({ details: { subnet, section, name } }: { details: SubnetDetails }) {
-  const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
-  return (
-    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
-      <PageLink to="/" inherit>
-        {t('nav.overview')}
-      </PageLink>
-      <PageLink to="/sections/$id" params={{ id: String(subnet.sectionId) }} inherit>
-        {section ?? '…'}
-      </PageLink>
-      {ancestors.map((each) => (
-        <PageLink key={each.id} to="/subnets/$id" params={{ id: String(each.id) }} inherit className="mono">
-          {nameOf(each)}
-        </PageLink>
-      ))}
-      <Text inherit className="mono">
-        {name}
-      </Text>
-    </Breadcrumbs>
-  );
-}

@@ -31,11 +31,11 @@ export function CascadeNotice({ path }: { path: string }) {
             {t('cascade.deleted', { count: t('count.subnet', { n: networks.length }), names: namesOf(networks) })}
           </List.Item>
         ) : null}
-        {lines.map(({ key, kind, goes, total, records }) => (
+        {lines.map(({ key, kind, goes, total, rows }) => (
           <List.Item key={key}>
             {t(goes ? 'cascade.deleted' : 'cascade.unlinked', {
               count: countOfKind(kind, total),
-              names: namesOf(records, total),
+              names: namesOf(rows, total),
             })}
           </List.Item>
         ))}

@@ -5,7 +5,7 @@ import { focusHeading } from '../page/focus-heading';
 import { notifyDeleted, notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
-interface Done<Answer> {
+export interface Done<Answer> {
   readonly message: (answer: Answer) => string;
   readonly after?: ((answer: Answer) => unknown) | undefined;
   readonly restore?: (() => Promise<unknown>) | undefined;
