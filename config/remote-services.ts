@@ -1,6 +1,6 @@
 import { NodeHttpClient } from '../adapters/http-client/index.js';
-import { powerDnsServers } from '../adapters/powerdns/index.js';
-import { HttpWebhookSender } from '../adapters/webhooks/index.js';
+import { powerDnsServers } from '../adapters/powerdns/powerdns-zones.js';
+import { HttpWebhookSender } from '../adapters/webhooks/http-webhook-sender.js';
 import { once } from '../application/once.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { HttpClient } from '../application/ports/http-client.js';
@@ -17,7 +17,7 @@ export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
 /** Loads the library with the first mail. */
 export const mailer: Mailer = {
   send: async (...args) => {
-    const { SmtpMailer } = await import('../adapters/mail/index.js');
+    const { SmtpMailer } = await import('../adapters/mail/smtp-mailer.js');
     return new SmtpMailer().send(...args);
   },
 };

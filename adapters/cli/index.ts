@@ -6,7 +6,6 @@ export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
 export { type PasswordInput, type PasswordSource, readPassword } from './password-input.js';
 export { hasFailed, printJson, printResult } from './printing.js';
-export { type ScanCommands, scanCommands } from './scan-commands.js';
 export {
   type AdminSocket,
   adminSocketOf,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { HttpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import { urlProblemText } from '../../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure } from '../../../application/ports/webhooks.js';

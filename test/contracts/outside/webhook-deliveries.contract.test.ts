@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { RandomTokenSource, systemClock, systemTimers } from '../../../adapters/system/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { HttpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { createAccessAdministration } from '../../../application/access/administration/index.js';
 import type { ListedWebhook } from '../../../application/access/administration/webhook-administration.js';
 import { authorship, internalCaller } from '../../../application/caller.js';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { HttpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { headersOf, type Sign } from '../../../application/changes/webhooks/delivery.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
 import { FakeReceivers } from '../../support/receivers/fake-receivers.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { HttpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { bodyOf, contentTypes, maxEvents, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { deliveryMismatch, describedDelivery } from '../../support/described/described-delivery.js';
