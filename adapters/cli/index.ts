@@ -18,6 +18,7 @@ export {
   uploadOver,
 } from './socket/admin-socket.js';
 export { readRowLines, rowLines } from './socket/row-lines.js';
+export { removeFolders } from './socket/upload-folders.js';
 export type { Uploads } from './socket/uploads.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
 export { addSubjects, jsonOption, type RequestedCommand } from './subject-command.js';

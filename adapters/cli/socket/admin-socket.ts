@@ -7,7 +7,7 @@ import type { Log } from '../../../application/ports/environment.js';
 import { actionOf, type Command, readCommand } from '../command.js';
 import { CommandRefused, type Execute } from '../execution.js';
 import { send, sendTexts } from './answers.js';
-import { UploadFolders } from './upload-folders.js';
+import { uploadFoldersOf } from './upload-folders.js';
 import { answerUpload, type Uploads } from './uploads.js';
 
 /** Maximum length of a socket path in bytes on all systems. */
@@ -55,7 +55,7 @@ export async function openAdminSocket(
   { streams = {}, uploads = {} }: { readonly streams?: TextStreams; readonly uploads?: Uploads } = {},
 ): Promise<AdminSocket> {
   await rm(path, { force: true });
-  const folders = await UploadFolders.of(dirname(path));
+  const folders = await uploadFoldersOf(dirname(path));
   await folders.removeAll().catch((error: unknown) => log.warn('temporary folder not removed', { error }));
   const server = createServer(limits, (incoming, response) => {
     const { name, options } = readTarget(incoming.url);
