@@ -36,13 +36,7 @@ const columnsOf = (go: (prefix: string) => void): readonly DataColumn<Block>[] =
   },
 ];
 
-interface Properties {
-  readonly view: View;
-  readonly map: SpaceMap;
-  readonly go: (prefix: string) => void;
-}
-
-export const MapList = ({ view, map, go }: Properties) => (
+export const MapList = ({ view, map, go }: { view: View; map: SpaceMap; go: (prefix: string) => void }) => (
   <DataTable
     label={t('nav.map')}
     columns={columnsOf(go)}

@@ -12,14 +12,8 @@ import { useOpenRecord } from '../../ui/page/use-open-record';
 import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 
-interface Properties {
-  readonly network: NetworkAt;
-  readonly isPool: boolean;
-  readonly mayWrite: boolean;
-}
-
 /** A click on a free address opens the allocation dialog. A click with Shift allocates the address immediately. */
-export function CellGrid({ network, isPool, mayWrite }: Properties) {
+export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {
   const { data, error } = useQuery(addressesQuery(network.id));
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const { data: stored = [] } = useQuery(rangesQuery(network.id));
@@ -82,13 +76,7 @@ function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
 const stateOf = (states: States, address: Address | undefined): CellState | undefined =>
   address && states.get(String(address.tag));
 
-interface LegendProperties {
-  readonly states: States;
-  readonly ranges: readonly ColoredRange[];
-  readonly mayWrite: boolean;
-}
-
-const Legend = ({ states, ranges, mayWrite }: LegendProperties) => (
+const Legend = ({ states, ranges, mayWrite }: { states: States; ranges: readonly ColoredRange[]; mayWrite: boolean }) => (
   <Group gap={14} mb={10}>
     <Text size="xs" className="quiet">
       {t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}

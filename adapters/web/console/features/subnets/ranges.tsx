@@ -11,12 +11,7 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 
-interface Properties {
-  readonly network: NetworkAt;
-  readonly mayChange: boolean;
-}
-
-export function Ranges({ network, mayChange }: Properties) {
+export function Ranges({ network, mayChange }: { network: NetworkAt; mayChange: boolean }) {
   const { data: ranges, error } = useQuery(rangesQuery(network.id));
   const { data: usage = [] } = useQuery(rangeUsageQuery(network.id));
   if (error) return <Failure error={error} />;
