@@ -19,7 +19,7 @@ import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog, Dialogs } from '../../ui/dialogs/dialogs';
 import { keyText } from '../../ui/values/key-text';
 
-export { RequestedProof } from '../../features/account/requested-proof';
+export { RequestedProof } from '../../features/account/proof-dialog';
 
 /** Focuses the first field, also if the contents load after the dialog opens. */
 export function DialogContents({ dialog }: { dialog: Dialog }) {

@@ -1,16 +1,15 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
 import type { AddressQuery, AddressRow } from '../../api/lists';
-import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
-import { type DataColumn, DataRows, menuColumn } from '../../ui/tables/data-table';
+import { menuColumn } from '../../ui/tables/columns';
+import { type DataColumn, DataRows } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { addressFile } from '../export/files';
@@ -124,7 +123,7 @@ interface RowsProperties {
 }
 
 function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
-  const names = useNames(columns, useQuery(kindsQuery).data ?? []);
+  const names = useNames(columns);
   const { choice } = choosing;
   const isChosen = ({ id }: AddressRow) => choice.ids.has(String(id)) !== choice.isAll;
   const own = columns.map(

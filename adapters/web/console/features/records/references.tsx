@@ -78,8 +78,7 @@ export function TagSwatch({ id }: { id: string }) {
 
 /** Undefined for unknown and unreadable records. */
 export function useReferenceNames(kind: string, ids: readonly string[]): (id: string) => string | undefined {
-  const { data: kinds = [] } = useQuery(kindsQuery);
   const byId = useNamesById(kind === 'address' ? 'address' : 'subnet', isNamedById(kind) ? ids : []);
-  const names = useNames(isNamedById(kind) ? [] : [{ refersTo: kind }], kinds).get(kind);
+  const names = useNames(isNamedById(kind) ? [] : [{ refersTo: kind }]).get(kind);
   return (id) => byId.get(id) ?? names?.get(id);
 }

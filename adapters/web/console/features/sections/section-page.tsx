@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Menu, Stack } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -16,6 +16,7 @@ import { MoreMenu } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
 import { PageTabs } from '../../ui/page/page-tabs';
+import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { RecordFacts } from '../records/record-facts';
@@ -49,9 +50,7 @@ const NameAndDescription = ({ section }: { section: Section | undefined }) => (
       {section ? <Starred section={section} /> : null}
       {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
     </Group>
-    <Text size="sm" className="quiet">
-      {section?.description}
-    </Text>
+    <Quiet>{section?.description}</Quiet>
   </div>
 );
 

@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Address, type AnyRecord, failureOf, send } from '../../api/client';
@@ -8,6 +8,7 @@ import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { Quiet } from '../../ui/page/quiet';
 import { useOpenRecord } from '../../ui/page/use-open-record';
 import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
@@ -78,9 +79,7 @@ const stateOf = (states: States, address: Address | undefined): CellState | unde
 
 const Legend = ({ states, ranges, mayWrite }: { states: States; ranges: readonly ColoredRange[]; mayWrite: boolean }) => (
   <Group gap={14} mb={10}>
-    <Text size="xs" className="quiet">
-      {t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}
-    </Text>
+    <Quiet size="xs">{t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}</Quiet>
     <Named name={t('subnet.legendFree')}>
       <span className="swatch" data-state="free" />
     </Named>
@@ -102,9 +101,7 @@ const Legend = ({ states, ranges, mayWrite }: { states: States; ranges: readonly
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (
   <Group gap={5} wrap="nowrap">
     {children}
-    <Text size="xs" className="quiet">
-      {name}
-    </Text>
+    <Quiet size="xs">{name}</Quiet>
   </Group>
 );
 

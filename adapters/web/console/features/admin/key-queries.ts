@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, send } from '../../../api/client';
-import { proven } from '../../../ui/dialogs/proof';
+import { api, dataOf, send } from '../../api/client';
+import { proven } from '../../ui/dialogs/proof';
 
 export type KeysPath = 'keys' | 'admin/keys';
 

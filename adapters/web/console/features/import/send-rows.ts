@@ -1,7 +1,5 @@
 import { t, textFor } from '../../texts/text';
 import type { CsvFile, CsvRecord } from './csv-file';
-import { piecesOf } from './pieces';
-import { refusalText } from './refusal-text';
 
 export interface Refusal {
   readonly row: number;
@@ -87,4 +85,57 @@ function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[]
     messages.set(own, [...(messages.get(own) ?? []), refusalText(column, message)]);
   }
   return [...messages].map(([row, own]) => ({ row, message: own.join('; ') }));
+}
+
+/**
+ * The message for a cell of a table, with the title of its column. The service begins messages with the name of the field, which
+ * the title replaces.
+ */
+export const refusalText = (column: string | null, message: string): string =>
+  column === null ? message : `${column}: ${message.replace(/^(?:Invalid|Ungültiger Wert für) \S+: /, '')}`;
+
+/** Rows per request. The service only stores the rows during the request. */
+const uploadedTogether = 2000;
+
+interface Uploading {
+  /** Sends a chunk. @param first the row number of the first row of the chunk in the file */
+  readonly send: (text: string, first: number) => Promise<unknown>;
+  /** Number of rows that the service has already received. Chunks that contain only such rows are not sent. */
+  readonly received?: number;
+  /** @param rows number of rows uploaded so far */
+  readonly reportProgress: (rows: number) => void;
+}
+
+export async function uploadRows(
+  { head, records }: Pick<CsvFile, 'head' | 'records'>,
+  { send, received = 0, reportProgress }: Uploading,
+): Promise<void> {
+  let uploaded = 0;
+  for (const piece of piecesOf(records, uploadedTogether)) {
+    if (uploaded + piece.length > received) await send(head + textOf(piece), piece[0]?.row ?? 1);
+    uploaded += piece.length;
+    reportProgress(uploaded);
+  }
+}
+
+/** Rows with an empty line for each row that was left out in between, so that the row numbers are those of the file. */
+const textOf = (piece: readonly CsvRecord[]): string =>
+  piece.map(({ row, text }, index) => '\n'.repeat(row - (piece[index - 1]?.row ?? row)) + text).join('');
+
+/** Characters of a chunk: the service accepts request bodies of one megabyte. */
+const maxPiece = 300_000;
+
+/** @param together maximum number of rows of a chunk. Rows of the file that are left out between its rows also count */
+export function* piecesOf(records: readonly CsvRecord[], together: number): Generator<readonly CsvRecord[]> {
+  let [piece, length]: [CsvRecord[], number] = [[], 0];
+  for (const record of records) {
+    const isFull = record.row - (piece[0]?.row ?? record.row) >= together;
+    if (piece.length > 0 && (isFull || length + record.text.length > maxPiece)) {
+      yield piece;
+      [piece, length] = [[], 0];
+    }
+    piece.push(record);
+    length += record.text.length + 1;
+  }
+  if (piece.length > 0) yield piece;
 }

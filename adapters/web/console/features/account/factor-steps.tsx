@@ -1,6 +1,8 @@
 import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { t } from '../../texts/text';
+import { Warning } from '../../ui/page/warning';
 import { QrCode } from '../../ui/values/qr-code';
+import { ShownOnce } from '../../ui/values/shown-once';
 
 interface Properties {
   readonly secret: string;
@@ -30,4 +32,10 @@ export const CodeField = ({ label, code, onCode }: { label: string; code: string
     value={code}
     onChange={({ currentTarget: { value } }) => onCode(value)}
   />
+);
+
+export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => (
+  <ShownOnce text={codes.join('\n')} mark="recovery-codes" onDone={onDone}>
+    <Warning title={t('factors.codes')}>{t('factors.codesHelp')}</Warning>
+  </ShownOnce>
 );
