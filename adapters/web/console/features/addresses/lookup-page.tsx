@@ -7,10 +7,9 @@ import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../
 import { t } from '../../texts/text';
 import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
+import { PageLink, RecordPageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
 import { Quiet } from '../../ui/page/quiet';
-import { RecordPageLink } from '../../ui/page/record-page-link';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 export function LookupPage() {

@@ -1,7 +1,7 @@
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { Empty } from '../../ui/page/card';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { RecordPageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { type Block, blocksIn } from './blocks';

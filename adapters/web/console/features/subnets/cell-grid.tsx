@@ -7,9 +7,9 @@ import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
+import { useOpenRecord } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
 import { Quiet } from '../../ui/page/quiet';
-import { useOpenRecord } from '../../ui/page/use-open-record';
 import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 
