@@ -60,6 +60,14 @@ export class AnswerSlots {
     });
   }
 
+  /** Returns a handler of requests that first waits for a slot. */
+  limiting<R>(handle: (request: ApiRequest) => Promise<R>): (request: ApiRequest) => Promise<R> {
+    return async (request) => {
+      await this.acquire(request);
+      return handle(request);
+    };
+  }
+
   /** Schedules a check while a client without any slot waits. */
   #watch(): void {
     if (this.#slots.isStarving) this.#timer ??= setTimeout(() => this.#makeRoom(), this.#cutAfter).unref();

@@ -103,10 +103,11 @@ export function searchController(application: Application): Controller {
   return {
     names: ['search'],
     routes: [
-      getVisible('/{:text}{/:mask}{/*rest}', searchDocs.search, async (request) => {
-        await slots.acquire(request);
-        return search(application, request);
-      }),
+      getVisible(
+        '/{:text}{/:mask}{/*rest}',
+        searchDocs.search,
+        slots.limiting((request) => search(application, request)),
+      ),
     ],
   };
 }

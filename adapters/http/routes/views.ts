@@ -6,6 +6,7 @@ import { type RouteDoc, shows } from '../openapi/docs.js';
 import { listOf } from '../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas, requiredIn, withoutNumber } from './admin/member-schemas.js';
 import { readMembers, showMembers } from './admin/members.js';
+import { confirmed } from './common/answers.js';
 import { reading, writing } from './route.js';
 
 const viewSchema = memberOutputSchemas(savedViewFields);
@@ -80,10 +81,7 @@ export const viewsController = ({ savedViews }: Application): Controller => ({
       ),
     ),
     write('DELETE', '/:id', viewDocs.remove, ({ path: { id = '' }, write: writeOnce }) =>
-      writeOnce(
-        (caller) => savedViews.remove(caller, id),
-        () => ({ message: 'View deleted' }),
-      ),
+      writeOnce((caller) => savedViews.remove(caller, id), confirmed('View deleted')),
     ),
   ],
 });

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { knex, sql } from '../sessions/query.js';
+import { knex, sql } from '../sessions/sql.js';
 import type { Migration } from './migration.js';
 import { createTable, custom, flags, id, requiredTexts, texts, times } from './table.js';
 

@@ -1,4 +1,4 @@
-import { knex, sql } from '../sessions/query.js';
+import { knex, sql } from '../sessions/sql.js';
 import type { Migration } from './migration.js';
 import { bytewise, createTable, custom, flags, id, requiredTexts, texts, times } from './table.js';
 

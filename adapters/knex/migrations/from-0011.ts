@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { foldCharacter } from '../../../domain/listing/text-match.js';
-import { knex, type Query, sql } from '../sessions/query.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 import type { Migration } from './migration.js';
 import { createTable, flags, requiredTexts, type Table } from './table.js';
 

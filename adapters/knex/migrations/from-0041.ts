@@ -1,4 +1,4 @@
-import { knex, sql } from '../sessions/query.js';
+import { knex, sql } from '../sessions/sql.js';
 import type { Migration } from './migration.js';
 import { createTable, id, requiredTexts } from './table.js';
 

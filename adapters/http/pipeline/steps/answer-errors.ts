@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import { errorDetails } from '../../error-mapping.js';
+import { detailedError } from '../../error-mapping.js';
 import type { LanguageHeader } from '../../error-row.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
@@ -20,7 +20,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
     try {
       await next();
     } catch (thrown) {
-      const { error, explain, data } = errorDetails(thrown);
+      const { cause: error, members } = detailedError(thrown);
       const known = errorAnswer(ctx.method, error, ctx.headers['hexipam-language']);
       storage.note(error);
       if (!known) report(error, ctx);
@@ -31,7 +31,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;
       ctx.body = exchange.codec.encode(
-        { code: status, success: false, message, data, explain, time: secondsSince(exchange.started) },
+        { code: status, success: false, message, ...members, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
         exchange.numbers,
       );

@@ -8,9 +8,9 @@ import { groupFields, serviceAccountFields, userFields } from '../../../../domai
 import { webhookFields } from '../../../../domain/changes/webhook.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Controller } from '../../api-request.js';
+import { managedKeyRoutes } from '../keys.js';
 import { reading } from '../route.js';
 import { adminDocs } from './docs.js';
-import { keyRoutes } from './keys.js';
 import { describeMembers } from './members.js';
 import { dnsRoutes, mailRoutes, providerTests, usageRoutes, webhookAttempts } from './operations.js';
 import { permissionRoutes } from './permissions.js';
@@ -27,7 +27,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
   routes: [
     reading('manageUsers')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
-    ...keyRoutes(application.access),
+    ...managedKeyRoutes(application.access),
     ...webhookAttempts(application.access),
     ...providerTests(application.access),
     ...signInRoutes(application.access),

@@ -71,3 +71,11 @@ export async function tagNames({ catalog }: Application): Promise<ReadonlyMap<nu
   for await (const { id, values } of catalog.list('tag')) names.set(id, String(values.type));
   return names;
 }
+
+/** Creates the answer of a write without data. */
+export const confirmed = (message?: string) => (): PlainAnswer => (message === undefined ? {} : { message });
+
+/** Creates the answer for a new record. @param location path of the records below the application */
+export const createdAnswer =
+  (location: string, message: string) =>
+  (id: number): PlainAnswer => ({ status: 201, message, id, location: `${location}/${id}/` });

@@ -22,18 +22,16 @@ export function rowsController(application: Application, csv?: CsvTables): Contr
     names: ['rows'],
     routes: [
       getOpen('/:kind/columns{/*rest}', rowDocs.columns, (request) => describe(application, request)),
-      getVisible('/:kind{/*rest}', rowDocs.read, async (request) => {
-        await slots.acquire(request);
-        return exported(application, csv, request);
-      }),
+      getVisible(
+        '/:kind{/*rest}',
+        rowDocs.read,
+        slots.limiting((request) => exported(application, csv, request)),
+      ),
       writing('change')(
         'POST',
         '/:kind{/*rest}',
         rowDocs.write,
-        async (request) => {
-          await slots.acquire(request);
-          return imported(application, csv, request);
-        },
+        slots.limiting((request) => imported(application, csv, request)),
         { 'field.unknown': 'rows.column' },
       ),
     ],

@@ -21,7 +21,15 @@ import type { CustomPrinting } from '../../wire/record-printer.js';
 import { countValue, printUsage } from '../../wire/subnet-facts.js';
 import type { WireObject, WireRecord } from '../../wire/wire-value.js';
 import { yieldToEventLoop } from '../../yield.js';
-import { describeChanges, describeCustomFields, ensuredAnswer, maxChanges, tagNames } from '../common/answers.js';
+import {
+  confirmed,
+  createdAnswer,
+  describeChanges,
+  describeCustomFields,
+  ensuredAnswer,
+  maxChanges,
+  tagNames,
+} from '../common/answers.js';
 import { sectionInput } from '../common/input-tells.js';
 import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { selectFrom, wireListFields } from '../common/selection.js';
@@ -82,10 +90,7 @@ function writeRoutes(application: Application): Route[] {
     route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
     route('DELETE', '/{:id}', about.remove, (request) =>
-      request.write(
-        async (caller) => application.sections.delete(caller, sectionId(request)),
-        () => ({}),
-      ),
+      request.write(async (caller) => application.sections.delete(caller, sectionId(request)), confirmed()),
     ),
   ];
 }
@@ -99,19 +104,13 @@ function ensure({ ensuring }: Application, { write, app, parameters }: ApiReques
 
 function create({ sections }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
   const input = readInput(wireNames.section, parameters, app.nestCustomFields);
-  return write(
-    (caller) => sections.create(caller, input),
-    (id) => ({ status: 201, message: created, id, location: `sections/${id}/` }),
-  );
+  return write((caller) => sections.create(caller, input), createdAnswer('sections', created));
 }
 
 function change({ sections }: Application, request: ApiRequest): Promise<PlainAnswer> {
   const id = sectionId(request);
   const changes = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
-  return request.write(
-    (caller) => sections.change(caller, id, changes),
-    () => ({}),
-  );
+  return request.write((caller) => sections.change(caller, id, changes), confirmed());
 }
 
 const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'sections' } as const;

@@ -25,10 +25,10 @@ import { describeFree, explainedAnswer, explainFields, wantsExplanation } from '
 import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { printHistory, readHistoryQuery } from '../common/usage-history.js';
+import { rangesOfSubnetRoutes } from '../ranges.js';
+import { requestsOfSubnetRoute } from '../requests.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
-import { rangesOfSubnetRoutes } from './ranges.js';
-import { requestsOfSubnetRoutes } from './requests.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -39,7 +39,7 @@ export function subnetsController(application: Application): Controller {
     routes: [
       ...readRoutes(application),
       ...rangesOfSubnetRoutes(application),
-      ...requestsOfSubnetRoutes(application),
+      requestsOfSubnetRoute(application),
       ...freeSpaceRoutes(application),
       ...lastReadRoutes(application),
       ...subnetWriteRoutes(application),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +7,9 @@ import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { proven } from '../../ui/dialogs/proof';
 import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
 import { Card, Empty, Ready } from '../../ui/page/card';
+import { Quiet } from '../../ui/page/quiet';
 import { Warning } from '../../ui/page/warning';
 
 const readRequest = (request: string) => dataOf(api.GET('/account/authorizations/', { params: { query: { request } } }));
@@ -57,17 +59,12 @@ function Consent({ request, requested }: { request: string; requested: Requested
             ))}
           </Stack>
         </Checkbox.Group>
-        <Text size="sm" className="quiet">
-          {t('oauth.validity')}
-        </Text>
-        <Group justify="flex-end">
+        <Quiet>{t('oauth.validity')}</Quiet>
+        <SubmitLine label={t('oauth.allow')} busy={answer.isPending} disabled={chosen.length === 0}>
           <Button variant="default" disabled={answer.isPending} onClick={() => answer.mutate(0)}>
             {t('oauth.deny')}
           </Button>
-          <Button type="submit" loading={answer.isPending} disabled={chosen.length === 0}>
-            {t('oauth.allow')}
-          </Button>
-        </Group>
+        </SubmitLine>
       </Form>
     </div>
   );

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
 import { Card, Ready } from '../../ui/page/card';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { mailQuery } from './queries';
@@ -46,11 +47,7 @@ function TestCard() {
             value={address}
             onChange={({ currentTarget: { value } }) => setAddress(value)}
           />
-          <Group justify="flex-end">
-            <Button type="submit" loading={test.isPending} disabled={address === ''}>
-              {t('mail.send')}
-            </Button>
-          </Group>
+          <SubmitLine label={t('mail.send')} busy={test.isPending} disabled={address === ''} />
           {test.data ? <Result problem={test.data.problem} address={test.data.address} /> : null}
         </Form>
       </div>

@@ -1,10 +1,11 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { t, textFor } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { Quiet } from '../../ui/page/quiet';
 import { type MemberDescription, membersQuery, settingsQuery } from './queries';
 import { type Inputs, MemberFields } from './resources/member-field';
 
@@ -44,9 +45,7 @@ export function Settings() {
           </Card>
         ))}
         <Group justify="flex-end" gap="xs" className="save-line">
-          <Text size="sm" className="quiet">
-            {t('settings.changes', { n: number })}
-          </Text>
+          <Quiet>{t('settings.changes', { n: number })}</Quiet>
           <Button variant="default" type="button" disabled={number === 0} onClick={undo}>
             {t('settings.undo')}
           </Button>

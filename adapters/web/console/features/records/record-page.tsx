@@ -1,4 +1,3 @@
-import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type AnyRecord, ApiError, failureOf } from '../../api/client';
@@ -8,15 +7,11 @@ import { nameOf } from '../../api/subnet-name';
 import { useTitles } from '../../api/use-titles';
 import { textFor } from '../../texts/text';
 import { Card, Failure, Loading, Ready } from '../../ui/page/card';
-import { Crumbs, SubnetCrumbs } from '../../ui/page/crumbs';
-import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
+import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { NotFound } from '../../ui/page/not-found';
 import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useDrawn } from '../../ui/page/use-drawn';
-import { FavouriteButton, useVisit } from '../favourites/favourite-button';
-import { RecordActions } from './record-actions';
-import { RecordDetails } from './record-details';
+import { RecordFrame } from './record-frame';
 
 /** Sections, subnets and racks have their own pages. */
 export function RecordPage() {
@@ -41,40 +36,22 @@ function Loaded({ kind, id }: { kind: KindDescription; id: string }) {
 
 function Contents({ kind, record }: { kind: KindDescription; record: AnyRecord }) {
   const title = useTitles([kind])(kind, record);
-  const name = kind.name === 'address' ? String(record.ip) : title;
-  const storedRecord = { kind: kind.name, id: String(record[kind.idName]), label: name };
-  useVisit(storedRecord);
+  const isAddress = kind.name === 'address';
   useDrawn('record', true);
   return (
-    <Stack gap={12}>
-      {kind.name === 'address' ? <AddressCrumbs record={record} /> : <KindCrumbs kind={kind} name={name} />}
-      <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
-        <div style={{ minWidth: 0 }}>
-          <Group gap={6} wrap="nowrap">
-            <Heading look={kind.name === 'address' ? 'cut mono' : 'cut'}>{name}</Heading>
-            <FavouriteButton record={storedRecord} />
-          </Group>
-          <Text size="sm" className="quiet">
-            {[textFor(`one.${kind.name}`, kindTitle(kind)), subtitleOf(kind.name, record)].filter(Boolean).join(' · ')}
-          </Text>
-        </div>
-        <RecordActions kind={kind} record={record} name={name} />
-      </Group>
-      <RecordDetails kind={kind} record={record} />
-    </Stack>
+    <RecordFrame
+      kind={kind}
+      record={record}
+      name={isAddress ? String(record.ip) : title}
+      look={isAddress ? 'mono' : ''}
+      subtitle={[textFor(`one.${kind.name}`, kindTitle(kind)), subtitleOf(kind.name, record)].filter(Boolean).join(' · ')}
+      crumbs={isAddress ? <AddressCrumbs record={record} /> : undefined}
+    />
   );
 }
 
 const subtitleOf = (kind: string, record: AnyRecord): string =>
   kind === 'address' ? [record.hostname, record.description].filter(Boolean).join(' · ') : String(record.description ?? '');
-
-const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => (
-  <Crumbs name={name}>
-    <PageLink to="/records/$kind" params={{ kind: kind.name }} inherit>
-      {kindTitle(kind)}
-    </PageLink>
-  </Crumbs>
-);
 
 function AddressCrumbs({ record: { subnetId, ip } }: { record: AnyRecord }) {
   const { data: subnet } = useQuery(subnetQuery(Number(subnetId)));

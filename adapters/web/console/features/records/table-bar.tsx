@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { KindDescription } from '../../api/kinds';
 import { t } from '../../texts/text';
+import { Quiet } from '../../ui/page/quiet';
 import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { AddCondition } from './add-condition';
@@ -40,9 +41,9 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
         remove={(condition) => setConditions(conditions.filter((each) => each !== condition))}
       />
       <AddCondition kind={kind} add={(condition) => setConditions([...conditions, condition])} />
-      <Text size="xs" className="quiet" role="status">
+      <Quiet size="xs" role="status">
         {count}
-      </Text>
+      </Quiet>
       <Group gap={6} ml="auto">
         {selection && selection.ids.size > 0 ? (
           <SelectedRows

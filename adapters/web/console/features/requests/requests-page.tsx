@@ -15,8 +15,7 @@ import { copy } from '../../ui/page/notices';
 import { menuColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
-import { asRequestState, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
-import { requestedSpace } from './requested-space';
+import { asRequestState, requestedSpace, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
 
 export function RequestsPage() {
   const { state = 'open' } = useSearch({ from: '/requests' });

@@ -1,11 +1,13 @@
-import { Alert, Button, Group, List, PasswordInput, Text, TextInput, ThemeIcon } from '@mantine/core';
+import { Alert, List, PasswordInput, Text, TextInput, ThemeIcon } from '@mantine/core';
 import { CheckIcon, XIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../../api/client';
 import { t } from '../../../texts/text';
 import { Form } from '../../../ui/forms/form';
+import { SubmitLine } from '../../../ui/forms/submit-line';
 import { useDraft } from '../../../ui/forms/use-draft';
 import { Empty, Ready } from '../../../ui/page/card';
+import { Quiet } from '../../../ui/page/quiet';
 import { textColumn, timeColumn } from '../../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
 import { type Delivery, deliveriesQuery } from '../queries';
@@ -56,16 +58,10 @@ function ProviderTest({ name }: { name: string }) {
   });
   return (
     <Form send={test.mutate}>
-      <Text size="sm" className="quiet">
-        {t('providerTest.help')}
-      </Text>
+      <Quiet>{t('providerTest.help')}</Quiet>
       <TextInput label={t('session.userName')} autoComplete="off" data-autofocus {...text('username')} />
       <PasswordInput label={t('session.password')} autoComplete="off" {...text('password')} />
-      <Group justify="flex-end">
-        <Button type="submit" loading={test.isPending}>
-          {t('providerTest.run')}
-        </Button>
-      </Group>
+      <SubmitLine label={t('providerTest.run')} busy={test.isPending} />
       {test.error ? (
         <Alert color="red" role="alert">
           {test.error.message}

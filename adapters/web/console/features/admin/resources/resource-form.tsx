@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
@@ -7,6 +6,7 @@ import { proven } from '../../../ui/dialogs/proof';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
+import { Quiet } from '../../../ui/page/quiet';
 import type { MemberDescription, ResourceRecord } from '../queries';
 import { type Inputs, MemberFields } from './member-field';
 import { pathOf, type ResourceName, resources } from './resources';
@@ -38,11 +38,7 @@ export function ResourceForm(properties: Properties) {
         change={setValues}
         hasFocus
       />
-      {record ? null : (
-        <Text size="xs" className="quiet">
-          {t('common.requiredDefaults')}
-        </Text>
-      )}
+      {record ? null : <Quiet size="xs">{t('common.requiredDefaults')}</Quiet>}
       <FormActions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
