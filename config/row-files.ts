@@ -1,5 +1,6 @@
 import { csvTable, csvTexts } from '../adapters/csv/index.js';
 import { leaseFormats } from '../adapters/leases/formats.js';
+import { startOfFile } from '../application/transfer/rows/file-texts.js';
 import { mappedTable } from '../application/transfer/rows/row-mapping.js';
 import type { CsvTables, FileBytes, RowMapping, RowTable } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
@@ -11,7 +12,7 @@ const archiveStart = 'PK\u0003\u0004';
 
 /** Detects the format from the content. @throws SourceError for other files, and for unknown columns in `mapping` */
 export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
-  const start = await startOf(bytes);
+  const start = (await startOfFile(bytes, maxStart)).slice(0, maxStart);
   if (start.startsWith(archiveStart)) {
     const { workbookTable } = await import('../adapters/xlsx/table.js'); // loaded only for workbooks
     return workbookTable(kind, bytes, mapping);
@@ -21,13 +22,3 @@ export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapp
 }
 
 export const rowFiles: CsvTables = { read: rowTable, write: csvTexts };
-
-async function startOf(bytes: FileBytes): Promise<string> {
-  const decoder = new TextDecoder();
-  let start = '';
-  for await (const piece of bytes()) {
-    start += decoder.decode(piece, { stream: true });
-    if (start.length >= maxStart) break;
-  }
-  return start.slice(0, maxStart);
-}

@@ -1,4 +1,5 @@
 import { SourceError } from '../../application/ports/transfer/register.js';
+import { startOfFile } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 import { maxRowsAboveHeader, mayBeTitle } from '../../domain/transfer/header-row.js';
 
@@ -24,23 +25,12 @@ const maxHeader = 65_536;
  */
 export async function sniff(bytes: FileBytes): Promise<CsvForm> {
   const encoding = await encodingOf(bytes);
-  let header = '';
-  for await (const text of decoded(bytes, encoding)) {
-    header += text;
-    if (header.length > maxHeader) break;
-  }
+  const header = await startOfFile(bytes, maxHeader + 1, encoding);
   if (header.startsWith('PK\u0003\u0004')) throw new SourceError('the file is a workbook or an archive: save it as CSV');
   if (header.includes('\0'))
     throw new SourceError('the file is binary, or UTF-16 without a byte order mark: save it as CSV in UTF-8');
   const said = /^sep=(.)[\r\n]/i.exec(header)?.[1];
   return { encoding, delimiter: said ?? delimiterOf(header), isDelimiterLine: said !== undefined };
-}
-
-/** The text of a file, without byte order mark. */
-export async function* decoded(bytes: FileBytes, encoding: Encoding): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder(encoding.toLowerCase());
-  for await (const piece of bytes()) yield decoder.decode(piece, { stream: true });
-  yield decoder.decode();
 }
 
 async function encodingOf(bytes: FileBytes): Promise<Encoding> {

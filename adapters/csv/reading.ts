@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { SourceError } from '../../application/ports/transfer/register.js';
+import { decodedTexts, headerRow } from '../../application/transfer/rows/file-texts.js';
 import { type FileBytes, type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
-import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
-import { type CsvForm, decoded } from './form.js';
+import type { CsvForm } from './form.js';
 import { withoutGuard } from './guard.js';
 
 /** Maximum length of a row in characters. */
@@ -22,7 +22,7 @@ export async function* csvRows(bytes: FileBytes, form: CsvForm): AsyncGenerator<
   const before = form.isDelimiterLine ? 1 : 0;
   let row = before;
   // a buffer of more pieces would be parsed at once
-  const source = Readable.from(withBoundedLines(decoded(bytes, form.encoding)), { objectMode: true, highWaterMark: 1 });
+  const source = Readable.from(withBoundedLines(decodedTexts(bytes, form.encoding)), { objectMode: true, highWaterMark: 1 });
   const fed = pipeline(source, parser).catch(() => {}); // the reader gets this error
   const read: AsyncIterable<string[]> = parser;
   let rows: InputRow[] = [];
@@ -76,25 +76,14 @@ const problems: Readonly<Partial<Record<string, string>>> = {
 
 const problemOf = ({ code, message }: CsvError): string => problems[code] ?? message;
 
-/** Reads the header row. @throws SourceError without a header */
-export async function csvHeader(bytes: FileBytes, form: CsvForm): Promise<InputRow & { readonly cells: readonly string[] }> {
-  const rows = await firstRows(bytes, form);
-  const header = rows[headerIndex(rows.map(({ cells }) => cells.map(String)))];
+/** Reads the header row. @throws SourceError without a header, and without a readable row */
+export async function csvHeader(
+  bytes: FileBytes,
+  form: CsvForm,
+): Promise<{ readonly row: number; readonly titles: readonly string[] }> {
+  const header = await headerRow(csvRows(bytes, form), ({ row, message }, rows) => {
+    if (!rows.some(({ cells }) => cells.some((cell) => cell !== ''))) throw new SourceError(`row ${row}: ${message}`);
+  });
   if (!header) throw new SourceError('the file has no header row with column names');
-  return { row: header.row, cells: header.cells.map((cell) => String(cell).trim()) };
-}
-
-/** Reads the first rows, up to an unreadable row. @throws SourceError without a readable row */
-async function firstRows(bytes: FileBytes, form: CsvForm): Promise<readonly InputRow[]> {
-  const rows: InputRow[] = [];
-  try {
-    for await (const chunk of csvRows(bytes, form)) {
-      rows.push(...chunk);
-      if (rows.length >= maxRowsAboveHeader) break;
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableRowError)) throw error;
-    if (!rows.some(({ cells }) => cells.some((cell) => cell !== ''))) throw new SourceError(`row ${error.row}: ${error.message}`);
-  }
-  return rows.slice(0, maxRowsAboveHeader);
+  return header;
 }

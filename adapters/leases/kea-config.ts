@@ -1,11 +1,11 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { SourceError } from '../../application/ports/transfer/register.js';
+import { decodedTexts } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes, InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { leaseTag } from '../../domain/transfer/leases.js';
 import { requireKind } from './lease-table.js';
-import { textsOf } from './text.js';
 
 const format = 'Kea configuration';
 
@@ -25,7 +25,7 @@ const textIn = (value: unknown): string => (typeof value === 'string' ? value : 
 export async function keaConfigTable(kind: RowKind, bytes: FileBytes): Promise<RowTable> {
   requireKind(kind, ['subnet', 'range', 'address'], format);
   let text = '';
-  for await (const piece of textsOf(bytes)) {
+  for await (const piece of decodedTexts(bytes)) {
     text += piece;
     if (text.length > maxConfig) throw new SourceError(`the configuration is longer than ${maxConfig} characters`);
   }

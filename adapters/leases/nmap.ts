@@ -1,9 +1,9 @@
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
 import { SourceError } from '../../application/ports/transfer/register.js';
+import { decodedTexts, startOfFile } from '../../application/transfer/rows/file-texts.js';
 import { type FileBytes, type InputRow, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
 import { requireKind } from './lease-table.js';
-import { textsOf } from './text.js';
 
 const format = 'nmap';
 const columns = ['ip', 'mac', 'hostname'];
@@ -28,21 +28,13 @@ type Attributes = Readonly<Record<string, string | SaxesAttributePlain>>;
  */
 export async function nmapTable(kind: RowKind, bytes: FileBytes): Promise<RowTable> {
   requireKind(kind, ['address'], format);
-  if (!/<nmaprun[\s>]/.test(await startOf(bytes))) throw new SourceError('the file is XML, but not output of nmap -oX');
+  if (!/<nmaprun[\s>]/.test(await startOfFile(bytes, maxProlog)))
+    throw new SourceError('the file is XML, but not output of nmap -oX');
   return { kind, columns, titles: columns, source: { format }, rows: () => hostsIn(bytes) };
 }
 
 /** Number of leading characters that must contain the root element. */
 const maxProlog = 16_384;
-
-async function startOf(bytes: FileBytes): Promise<string> {
-  let start = '';
-  for await (const text of textsOf(bytes)) {
-    start += text;
-    if (start.length >= maxProlog) break;
-  }
-  return start;
-}
 
 /** Yields hosts. Entities and external documents are not resolved. @throws UnreadableRowError */
 async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], void, undefined> {
@@ -65,7 +57,7 @@ async function* hostsIn(bytes: FileBytes): AsyncGenerator<readonly InputRow[], v
   parser.on('error', ({ message }) => {
     throw new UnreadableRowError(parser.line, message);
   });
-  for await (const text of textsOf(bytes)) {
+  for await (const text of decodedTexts(bytes)) {
     parser.write(text);
     if (root !== undefined && root !== 'nmaprun') throw new UnreadableRowError(1, 'the file is not output of nmap -oX');
     if (rows.length > 0) yield rows.splice(0);

@@ -1,14 +1,8 @@
 import { SourceError } from '../../application/ports/transfer/register.js';
+import { headerRow, rowsBelow } from '../../application/transfer/rows/file-texts.js';
 import { mappedTable } from '../../application/transfer/rows/row-mapping.js';
-import {
-  type FileBytes,
-  type InputRow,
-  type RowMapping,
-  type RowTable,
-  UnreadableRowError,
-} from '../../application/transfer/rows/table.js';
+import type { FileBytes, InputRow, RowMapping, RowTable } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
-import { headerIndex, maxRowsAboveHeader } from '../../domain/transfer/header-row.js';
 import { WorkbookPackage } from './package.js';
 import { sheetRows } from './sheet.js';
 import { firstSheet, sharedTexts } from './workbook.js';
@@ -19,44 +13,28 @@ export async function workbookTable(kind: RowKind, bytes: FileBytes, mapping: Ro
   const sheet = await firstSheet(workbook);
   const texts = await sharedTexts(workbook);
   const read = () => sheetRows(workbook, sheet, texts);
-  const header = await headerOf(read());
-  const titles = header.cells.map((cell) => String(cell).trim());
+  const header = await headerRow(read(), (error, rows) => {
+    if (rows.length === 0) throw error;
+  });
+  if (!header) throw new SourceError('the sheet has no row with the names of its columns');
+  const { row: headerNumber, titles } = header;
   const table: RowTable = {
     kind,
     columns: titles,
     titles,
-    source: { format: 'xlsx', sheet: sheet.name, headerRow: header.row },
-    rows: () => behind(header.row, titles.length, read()),
+    source: { format: 'xlsx', sheet: sheet.name, headerRow: headerNumber },
+    rows: () => paddedRows(headerNumber, titles.length, read()),
   };
   return mappedTable(table, mapping);
 }
 
-/** @throws SourceError without a header */
-async function headerOf(chunks: AsyncIterable<readonly InputRow[]>): Promise<InputRow> {
-  const rows: InputRow[] = [];
-  try {
-    for await (const chunk of chunks) {
-      rows.push(...chunk);
-      if (rows.length >= maxRowsAboveHeader) break;
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableRowError) || rows.length === 0) throw error;
-  }
-  const header = rows[headerIndex(rows.slice(0, maxRowsAboveHeader).map(({ cells }) => cells.map(String)))];
-  if (!header) throw new SourceError('the sheet has no row with the names of its columns');
-  return header;
-}
-
 /** Yields the rows below the header. Sheets omit empty cells at the end of a row. */
-async function* behind(
+async function* paddedRows(
   header: number,
   width: number,
   chunks: AsyncIterable<readonly InputRow[]>,
 ): AsyncGenerator<readonly InputRow[], void, undefined> {
-  for await (const chunk of chunks) {
-    const rows = chunk.filter(({ row }) => row > header);
-    if (rows.length > 0) yield rows.map(({ row, cells }) => ({ row, cells: padded(cells, width) }));
-  }
+  for await (const rows of rowsBelow(header, chunks)) yield rows.map(({ row, cells }) => ({ row, cells: padded(cells, width) }));
 }
 
 const padded = (cells: readonly unknown[], width: number): readonly unknown[] =>
