@@ -1,7 +1,6 @@
 import type { Application } from '../../../application/index.js';
 import type { Controller, Route } from '../api-request.js';
-import type { RouteDoc } from '../openapi/docs.js';
-import { shows } from '../openapi/docs.js';
+import { type RouteDoc, shows } from '../openapi/docs.js';
 import { listOf, objectOf, value } from '../openapi/schema.js';
 import { rangeLinks } from '../wire/links.js';
 import { readInput } from '../wire/names.js';

@@ -45,7 +45,11 @@ function searchRoutes(application: Application): Route[] {
   return [
     getVisible('/', about.list, all),
     getVisible('/all{/*rest}', about.list, all),
-    getVisible('/search{/:ip}{/*rest}', about.search, (request) => listByIp(application, request)),
+    getVisible('/search{/:ip}{/*rest}', about.search, (request) => {
+      const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
+      if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
+      return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
+    }),
     getVisible('/search_hostname{/:hostname}{/*rest}', about.searchHostname, (request) =>
       listAddresses(application, request, { hostname: request.path.hostname ?? '', order: 'id' }, unless('list.noHostname')),
     ),
@@ -56,16 +60,11 @@ function searchRoutes(application: Application): Route[] {
     getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => listByMac(application, request)),
     getVisible('/search_linked{/:value}{/*rest}', about.searchLinked, (request) => listLinked(application, request)),
     getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'addresses')),
-    getVisible('/first_free{/:subnetId}{/*rest}', about.findFree, noFreeAddress, (request) =>
-      findFree(application, request, request.path.subnetId ?? request.parameters.subnetId),
-    ),
+    getVisible('/first_free{/:subnetId}{/*rest}', about.findFree, noFreeAddress, async (request) => {
+      const text = scalarText(request.path.subnetId ?? request.parameters.subnetId) ?? '';
+      return describeFree(application, request, isNumeric(text) ? pathId(text) : 0);
+    }),
   ];
-}
-
-function listByIp(application: Application, request: ApiRequest): Promise<Answer> {
-  const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
-  if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
-  return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
 }
 
 async function listByMac(application: Application, request: ApiRequest): Promise<Answer> {
@@ -102,11 +101,6 @@ const noFreeAddress: ErrorMapping = {
   'allocation.subnetFull': 'allocation.noAddress',
 };
 
-async function findFree(application: Application, request: ApiRequest, value: unknown): Promise<Answer> {
-  const text = scalarText(value) ?? '';
-  return describeFree(application, request, isNumeric(text) ? pathId(text) : 0);
-}
-
 function tagRoutes(application: Application): Route[] {
   return [
     getOpen('/tags', about.tags, (request) =>
@@ -116,7 +110,12 @@ function tagRoutes(application: Application): Route[] {
         whenEmpty: () => new RequestError('path.tagUnknown'),
       }),
     ),
-    getVisible('/tags/:id/addresses{/*rest}', about.tagged, noTag, (request) => listTagged(application, request)),
+    getVisible('/tags/:id/addresses{/*rest}', about.tagged, noTag, async (request) => {
+      const { subnetId } = request.parameters;
+      const { id: tag } = await readTag(application, request.path.id);
+      const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
+      return listAddresses(application, request, { tag, ...within, order: 'address' }, linked('list.noAddresses'));
+    }),
     getOpen('/tags/:id{/*rest}', about.tag, noTag, async ({ path }) => ({
       record: kindRecord('tag', await readTag(application, path.id)),
       links: addressTagLinks,
@@ -129,13 +128,6 @@ const noTag: ErrorMapping = { 'kind.unknown': 'path.tagUnknown' };
 async function readTag(application: Application, text = '') {
   if (!isNumeric(text)) throw new RequestError('path.tagInvalid');
   return application.catalog.read('tag', pathId(text));
-}
-
-async function listTagged(application: Application, request: ApiRequest): Promise<Answer> {
-  const { subnetId } = request.parameters;
-  const tag = await readTag(application, request.path.id);
-  const within = subnetId === undefined ? {} : { subnetId: pathId(scalarText(subnetId) ?? '') };
-  return listAddresses(application, request, { tag: tag.id, ...within, order: 'address' }, linked('list.noAddresses'));
 }
 
 function readRoutes(application: Application): Route[] {

@@ -9,8 +9,7 @@ import type { AdministeredFields } from '../../../../domain/fields/administered-
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import { historyLimits } from '../../../../domain/listing/list-limits.js';
 import type { MappableCode } from '../../error-mapping.js';
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { flagInput, listOf, objectOf, refTo, type Schema, value, wordOf } from '../../openapi/schema.js';
 import { showsTagged } from '../common/docs.js';
 import { describedMembers, memberInputSchemas, memberOutputSchemas, requiredIn, withoutNumber } from './member-schemas.js';

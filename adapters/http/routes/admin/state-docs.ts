@@ -1,7 +1,6 @@
 import { writtenLevels } from '../../../../application/permission-levels.js';
 import { settingFields } from '../../../../domain/access/settings.js';
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { flagInput, listOf, objectOf, ofTypes, refTo, type Schema, value, withNumbers } from '../../openapi/schema.js';
 import { idOf, showsTagged } from '../common/docs.js';
 import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';

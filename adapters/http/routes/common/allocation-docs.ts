@@ -4,8 +4,7 @@ import type { RecordType } from '../../../../domain/catalog/record-types.js';
 import type { FieldSet } from '../../../../domain/fields/field.js';
 import { holdField } from '../../../../domain/fields/hold.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { fieldInputSchema, writtenFields } from '../../openapi/input-schemas.js';
 import { flagInput, listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbers } from '../../openapi/schema.js';
 

@@ -40,41 +40,25 @@ const keyText: Readonly<Partial<Record<KindName, string>>> = {
 
 const underIds: Readonly<Partial<Record<KindName, RecordSchemaName>>> = { vlan: 'vlanUnderId', vrf: 'vrfUnderId' };
 
-const recordText: Readonly<Record<KindName, string>> = {
-  customer: 'a customer',
-  location: 'a location',
-  l2domain: 'an L2 domain',
-  vlan: 'a VLAN',
-  vrf: 'a VRF',
-  rack: 'a rack',
-  deviceType: 'a device type',
-  device: 'a device',
-  tag: 'a tag',
-  nameserver: 'a set of name servers',
-  scanAgent: 'a scan agent',
-  nat: 'a NAT rule',
-  range: 'a range',
-  request: 'a request',
+/** Names of a record in texts, and in operation ids, where the plural has the letter `s`. */
+const recordNames: Readonly<Record<KindName, { readonly text: string; readonly id: string }>> = {
+  customer: { text: 'a customer', id: 'Customer' },
+  location: { text: 'a location', id: 'Location' },
+  l2domain: { text: 'an L2 domain', id: 'L2Domain' },
+  vlan: { text: 'a VLAN', id: 'Vlan' },
+  vrf: { text: 'a VRF', id: 'Vrf' },
+  rack: { text: 'a rack', id: 'Rack' },
+  deviceType: { text: 'a device type', id: 'DeviceType' },
+  device: { text: 'a device', id: 'Device' },
+  tag: { text: 'a tag', id: 'Tag' },
+  nameserver: { text: 'a set of name servers', id: 'NameServerSet' },
+  scanAgent: { text: 'a scan agent', id: 'ScanAgent' },
+  nat: { text: 'a NAT rule', id: 'NatRule' },
+  range: { text: 'a range', id: 'Range' },
+  request: { text: 'a request', id: 'Request' },
 };
 
-const idNames: Readonly<Record<KindName, { readonly one: string; readonly several: string }>> = {
-  customer: { one: 'Customer', several: 'Customers' },
-  location: { one: 'Location', several: 'Locations' },
-  l2domain: { one: 'L2Domain', several: 'L2Domains' },
-  vlan: { one: 'Vlan', several: 'Vlans' },
-  vrf: { one: 'Vrf', several: 'Vrfs' },
-  rack: { one: 'Rack', several: 'Racks' },
-  deviceType: { one: 'DeviceType', several: 'DeviceTypes' },
-  device: { one: 'Device', several: 'Devices' },
-  tag: { one: 'Tag', several: 'Tags' },
-  nameserver: { one: 'NameServerSet', several: 'NameServerSets' },
-  scanAgent: { one: 'ScanAgent', several: 'ScanAgents' },
-  nat: { one: 'NatRule', several: 'NatRules' },
-  range: { one: 'Range', several: 'Ranges' },
-  request: { one: 'Request', several: 'Requests' },
-};
-
-const oneOf = (kind: KindName): string => recordText[kind];
+const oneOf = (kind: KindName): string => recordNames[kind].text;
 
 /** Returns the record schema for a controller's name. */
 export const schemaUnder = ({ kind, views }: KindResource, controller: string): RecordSchemaName =>
@@ -91,18 +75,18 @@ const pathOf = (kind: KindName): Readonly<Record<string, Schema>> => ({ id: idOf
 export function kindReadDocs(resource: KindResource) {
   const { kind, whenEmpty, one } = resource;
   const { title } = kindOf(kind);
-  const names = idNames[kind];
+  const { id: name } = recordNames[kind];
   return {
     list: ((controller) => ({
-      id: `list${names.several}`,
+      id: `list${name}s`,
       summary: `List ${title}`,
       text: `Returns all ${title} that are visible to the caller.`,
       answer: showsRecords(schemaUnder(resource, controller)),
       errors: [whenEmpty],
     })) satisfies RouteDocs,
-    customFields: customFieldsDoc(`list${names.one}CustomFields`, title),
+    customFields: customFieldsDoc(`list${name}CustomFields`, title),
     read: ((controller) => ({
-      id: `get${names.one}`,
+      id: `get${name}`,
       summary: `Retrieve ${oneOf(kind)}`,
       text: 'Selects the record by its id.',
       path: pathOf(kind),
@@ -121,7 +105,7 @@ const referrerId = (word: string): string =>
 export function referrerDocs({ kind, lists, whenEmpty }: KindResource, { word, shows }: ReferrerList): RouteDoc {
   const { id } = lists;
   return {
-    id: `list${idNames[kind].one}${referrerId(word)}`,
+    id: `list${recordNames[kind].id}${referrerId(word)}`,
     summary: `List ${referrerText[word] ?? word} that refer to ${oneOf(kind)}`,
     text: 'Selects the referring records by the id in the path.',
     path: pathOf(kind),
@@ -139,11 +123,11 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
     'kind.taken',
     'kind.unknown',
   ];
-  const names = idNames[kind];
+  const { id: name } = recordNames[kind];
   const only = (...codes: readonly (MappableCode | undefined)[]): MappableCode[] => codes.flatMap((code) => (code ? [code] : []));
   return {
     create: {
-      id: `create${names.one}`,
+      id: `create${name}`,
       summary: `Create ${oneOf(kind)}`,
       text: 'Creates the record with the fields of the request. Other fields get their defaults.',
       input: creationOf(kind),
@@ -156,7 +140,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       errors: [...errors, ...only(nothingToCreate, addresses && 'address.malformed')],
     },
     ensure: {
-      id: `ensure${names.one}`,
+      id: `ensure${name}`,
       summary: `Create or update ${oneOf(kind)}`,
       text: ensuring(keyText[kind] ?? ''),
       input: creationOf(kind),
@@ -164,7 +148,7 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       errors: [...errors, 'record.ambiguous'],
     },
     change: {
-      id: `update${names.one}`,
+      id: `update${name}`,
       summary: `Update ${oneOf(kind)}`,
       text: 'Updates the fields of the request; other fields are unchanged.',
       path: pathOf(kind),
@@ -178,11 +162,11 @@ export function kindWriteDocs({ kind, location }: KindResource, writes: KindReso
       ],
     },
     remove: {
-      id: `delete${names.one}`,
+      id: `delete${name}`,
       summary: `Delete ${oneOf(kind)}`,
       text: `Clears the references of other records to the deleted record. ${selectionDoc}`,
       path: pathOf(kind),
-      selectionId: `deleteMatching${names.several}`,
+      selectionId: `deleteMatching${name}s`,
       input: { members: selectionMembers, named: 'id', others: {}, ids: { ...idMembersOf(kind).ids, expect: {} } },
       answer: confirms(deleted.message),
       errors: [

@@ -1,5 +1,4 @@
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { closed, listOf, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
 import { errorsInHold, newHoldMember } from '../common/allocation-docs.js';
 import { addressText, errorsInCustomFields, errorsInFields, maskInPath, networkText, showsWholeList } from '../common/docs.js';

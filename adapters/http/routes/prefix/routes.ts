@@ -51,7 +51,10 @@ export function prefixController(application: Application): Controller {
   };
 }
 
+const noFreeAddress = { 'allocation.noAddress': 'list.noFreeAddress' } as const;
+
 function readRoutes(application: Application): Route[] {
+  const { prefixSelection } = application;
   return [
     getVisible('/external_id{/:value}{/*rest}', about.external, (request) => findExternal(application, request)),
     getVisible('/{:value}', about.subnets, (request) => {
@@ -71,28 +74,17 @@ function readRoutes(application: Application): Route[] {
       return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(type) });
     }),
     ...addressKeywords.map((word) =>
-      getVisible(
-        `/:value/:type/${word}{/*rest}`,
-        about.freeAddress,
-        {
-          'allocation.noAddress': 'list.noFreeAddress',
-        },
-        (request) => describeFreeAddress(application, request),
-      ),
+      getVisible(`/:value/:type/${word}{/*rest}`, about.freeAddress, noFreeAddress, async ({ caller, path }) => {
+        const { value = '', type = '' } = path;
+        return { data: (await prefixSelection.findFreeAddress(caller, value, familyNamed(type))).toString() };
+      }),
     ),
-    getVisible('/:value/:type/:last{/*rest}', about.freeSubnet, (request) => describeFreeSubnet(application, request)),
+    getVisible('/:value/:type/:last{/*rest}', about.freeSubnet, async ({ caller, path }) => {
+      const { value = '', type = '', last = '' } = path;
+      const family = familyNamed(type);
+      return { data: (await prefixSelection.findFreeSubnet(caller, value, family, readMask(last, family))).toString() };
+    }),
   ];
-}
-
-async function describeFreeAddress({ prefixSelection }: Application, { caller, path }: ApiRequest): Promise<Answer> {
-  const { value = '', type = '' } = path;
-  return { data: (await prefixSelection.findFreeAddress(caller, value, familyNamed(type))).toString() };
-}
-
-async function describeFreeSubnet({ prefixSelection }: Application, { caller, path }: ApiRequest): Promise<Answer> {
-  const { value = '', type = '', last = '' } = path;
-  const family = familyNamed(type);
-  return { data: (await prefixSelection.findFreeSubnet(caller, value, family, readMask(last, family))).toString() };
 }
 
 /** The subnets and addresses with an external id; an empty list is omitted. */

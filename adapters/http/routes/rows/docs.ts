@@ -1,7 +1,6 @@
 import { rowKinds } from '../../../../domain/transfer/columns.js';
 import { noPreset, presetNames } from '../../../../domain/transfer/presets.js';
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
 import {
   flagInput,
   listOf,

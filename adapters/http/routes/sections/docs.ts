@@ -1,5 +1,4 @@
-import type { RouteDoc } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { listOf, ofTypes } from '../../openapi/schema.js';
 import {
   changeOf,

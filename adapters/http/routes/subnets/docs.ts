@@ -1,6 +1,5 @@
 import { writtenLevels } from '../../../../application/permission-levels.js';
-import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
-import { shows } from '../../openapi/docs.js';
+import { type RouteDoc, type RouteDocs, shows } from '../../openapi/docs.js';
 import { listOf, ofTypes, ofTypesOrNull, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
 import {
   addressCriteriaMembers,

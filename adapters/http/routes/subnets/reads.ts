@@ -69,7 +69,11 @@ function readRoutes(application: Application): Route[] {
       const query = readHistoryQuery(parameters, usageHistories.today());
       return { data: printHistory(await usageHistories.ofSubnet(caller, numericSubnetId(path.id), query)), isLong: true };
     }),
-    getVisible('/:id/usage{/*rest}', about.usage, (request) => describeUsage(application, request)),
+    getVisible('/:id/usage{/*rest}', about.usage, async ({ caller, path }) => {
+      const usage = subnets.usage(caller, numericSubnetId(path.id));
+      const [counted, names] = await Promise.all([usage, tagNames(application)]);
+      return { data: printUsage(counted, names) };
+    }),
     getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) =>
       describeChanges(await subnets.changes(caller, numericSubnetId(path.id), maxChanges)),
     ),
@@ -90,12 +94,6 @@ async function listAround(application: Application, request: ApiRequest): Promis
   return listSubnets(application, request, query, { links: subnetLinks, whenEmpty });
 }
 
-async function describeUsage(application: Application, { caller, path }: ApiRequest): Promise<Answer> {
-  const usage = application.subnets.usage(caller, numericSubnetId(path.id));
-  const [counted, names] = await Promise.all([usage, tagNames(application)]);
-  return { data: printUsage(counted, names) };
-}
-
 function freeSpaceRoutes(application: Application): Route[] {
   return [
     getVisible('/:id/first_free{/*rest}', about.firstFree, { 'allocation.subnetFull': 'allocation.noAddress' }, (request) =>
@@ -106,7 +104,11 @@ function freeSpaceRoutes(application: Application): Route[] {
         describeFreeNetwork(application, request, end),
       ),
     ),
-    getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, (request) => listFreeNetworks(application, request)),
+    getVisible('/:id/all_subnets{/:mask}{/*rest}', about.freeNetworks, async ({ caller, path, parameters }) => {
+      const max = readLimit(parameters.limit);
+      const free = await application.allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
+      return { values: textsOf(free, max) };
+    }),
   ];
 }
 
@@ -123,12 +125,6 @@ async function describeFreeNetwork(
     const taken = text === undefined ? undefined : Prefix.parse(text);
     return explaining.networks(caller, id, length, criteria ?? readSubnetCriteria({}, end), taken);
   });
-}
-
-async function listFreeNetworks({ allocation }: Application, { caller, path, parameters }: ApiRequest): Promise<Answer> {
-  const max = readLimit(parameters.limit);
-  const free = await allocation.findFreeSubnets(caller, numericSubnetId(path.id), readLength(path.mask));
-  return { values: textsOf(free, max) };
 }
 
 /** Fallback GET routes: one subnet, or an unknown path. */
