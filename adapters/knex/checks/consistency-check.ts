@@ -6,6 +6,7 @@ import { FreeBlocks } from '../free-space/free-blocks.js';
 import { KnexSettingsRepository } from '../identity/administered-repositories.js';
 import { KnexCatalogRepository } from '../inventory/catalog-repository.js';
 import { idWindows } from '../records/id-windows.js';
+import { lastWithin } from '../records/network-conditions.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Query, sql } from '../sessions/sql.js';
 import { checkUsage } from '../usage/usage-check.js';
@@ -92,9 +93,6 @@ const addressesOutside: RowCheck = {
 /** The next network with the same parent. A network that contains any sibling also contains the next sibling. */
 const nextBeside = (isSibling: Knex.Raw) => sql`
   select n.network from subnets n where ${isSibling} and (n.network, n.id) > (t.network, t.id) order by n.network, n.id limit 1`;
-
-/** The last network that can be within `t`. In an index, all networks within `t` are between `t` and this last network. */
-const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /**
  * Finds overlaps among siblings, and among root networks, of one VRF in strict sections. Compares a network with all its siblings

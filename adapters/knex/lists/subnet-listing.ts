@@ -101,7 +101,7 @@ async function idsOfTree(session: Session, id: number): Promise<Int32Array> {
   if (count === 0) return new Int32Array();
   if (count <= idsAtOnce) return orderedIds(id, found);
   const ids = [id];
-  for await (const { ids: below } of idsBelow(session, [id])) for (const each of below) ids.push(each);
+  for await (const below of idsBelow(session, [id])) for (const each of below) ids.push(each);
   const [whole] = await session.prepared(treeAmong, { ids });
   return orderedIds(id, whole);
 }

@@ -48,3 +48,6 @@ export const boundsOf = (prefix: Prefix): { readonly lowest: string; readonly hi
   lowest: prefix.toString(),
   highest: `${prefix.lastAddress}/${addressBits(prefix.family)}`,
 });
+
+/** The last network that can be within `t`. In an index, all networks within `t` are between `t` and this last network. */
+export const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;

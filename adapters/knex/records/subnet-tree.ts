@@ -49,16 +49,11 @@ const children = prepared<{ masters: readonly number[]; after: number }, { reado
   ) as ids`,
 );
 
-interface Level {
-  readonly depth: number;
-  readonly ids: readonly number[];
-}
-
 /** Yields the ids of descendants, level by level and chunk by chunk, without `top`; each subnet appears once. */
-export async function* idsBelow(session: Session, top: readonly number[]): AsyncGenerator<Level, void, undefined> {
+export async function* idsBelow(session: Session, top: readonly number[]): AsyncGenerator<readonly number[], void, undefined> {
   const seen = new Set(top);
   let masters = [...seen];
-  for (let depth = 1; masters.length > 0; depth++) {
+  while (masters.length > 0) {
     const level: number[] = [];
     for (const some of chunksOf(masters, mastersAtOnce)) {
       for await (const ids of childrenOf(session, some)) {
@@ -67,7 +62,7 @@ export async function* idsBelow(session: Session, top: readonly number[]): Async
           seen.add(id);
           level.push(id);
         }
-        yield { depth, ids: fresh };
+        yield fresh;
       }
     }
     masters = level;

@@ -2,6 +2,21 @@ import type { TextRow } from '../connection/statement.js';
 import { quoted } from '../records/names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Query, sql } from '../sessions/sql.js';
+import { DatabaseFailure } from '../storage-error.js';
+
+/** Maximum number of rows in one statement; fewer if all sessions share one connection. */
+export const rowsAtOnce = ({ isAlone }: Session): number => (isAlone ? 500 : 2000);
+
+/** Executes work in one transaction without the statement timeout. The work consumes its input, so it is not repeated. */
+export function transactOnce<T>(session: Session, work: (transaction: Session) => Promise<T>): Promise<T> {
+  let hasStarted = false;
+  return session.transact(async (transaction) => {
+    if (hasStarted) throw new DatabaseFailure('the transaction was rolled back: start again', undefined, 'unavailable');
+    hasStarted = true;
+    await transaction.allowLong({ locks: true });
+    return work(transaction);
+  });
+}
 
 export interface TypedColumn {
   readonly name: string;

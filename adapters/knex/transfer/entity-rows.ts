@@ -59,10 +59,11 @@ function recordRows<R extends StoredRecord>(
 const kindRows = (kind: KindName, records: readonly KindRecord[]): EntityRows =>
   recordRows(kindTable(kind), records, {}, ({ values }) => values);
 
+/** @param columns by default those of the first record */
 const plainRows = (
   table: string,
-  columns: readonly string[],
   records: readonly Readonly<Record<string, Binding>>[],
+  columns: readonly string[] = Object.keys(records[0] ?? {}),
 ): EntityRows => ({
   table,
   columns,
@@ -80,7 +81,7 @@ function administeredRows<R extends object>(
     ...table.row(record),
     ...Object.fromEntries(others.map(([column, read]) => [column, read(record)])),
   }));
-  return plainRows(table.name, [...table.selection(), ...Object.keys(extra)], rows);
+  return plainRows(table.name, rows, [...table.selection(), ...Object.keys(extra)]);
 }
 
 /** Input literal of PostgreSQL for the time of the transaction. */
@@ -88,28 +89,17 @@ const imported = 'now';
 
 function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
   const memberships = users.flatMap(({ id, groups }) => groups.map((group) => ({ user_id: id, group_id: group })));
-  const factors = users.flatMap(({ id, totpSecret }) =>
-    totpSecret === undefined
-      ? []
-      : [
-          {
-            id: `imported-${id}`,
-            user_id: id,
-            type: 'totp',
-            name: 'App',
-            created: imported,
-            is_confirmed: true,
-            secret: totpSecret,
-          },
-        ],
+  const common = { type: 'totp', name: 'App', created: imported, is_confirmed: true };
+  const factors = users.flatMap(({ id, totpSecret: secret }) =>
+    secret === undefined ? [] : [{ id: `imported-${id}`, user_id: id, ...common, secret }],
   );
   return [
     administeredRows(userTable, users, {
       name_key: ({ username }) => normalizeUsername(username),
       password_hash: ({ passwordHash }) => passwordHash,
     }),
-    plainRows('user_groups', ['user_id', 'group_id'], memberships),
-    plainRows('second_factors', ['id', 'user_id', 'type', 'name', 'created', 'is_confirmed', 'secret'], factors),
+    plainRows('user_groups', memberships),
+    plainRows('second_factors', factors),
   ];
 }
 
@@ -120,22 +110,7 @@ function changeRows(entries: readonly EntityRecords['change'][]): EntityRows {
     ...{ differences: toJson(entry.differences), user_id: entry.userId, by: entry.by, app_id: entry.appId },
     ...{ client_address: entry.clientAddress, position: 0 },
   }));
-  const columns = [
-    ...[
-      'object',
-      'object_id',
-      'object_name',
-      'action',
-      'at',
-      'differences',
-      'user_id',
-      'by',
-      'app_id',
-      'client_address',
-      'position',
-    ],
-  ];
-  return plainRows('change_log', columns, rows);
+  return plainRows('change_log', rows);
 }
 
 const makers: Makers<Exclude<Entity, KindName>> = {

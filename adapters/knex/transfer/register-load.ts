@@ -13,13 +13,8 @@ import { tableOfKind } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';
-import { DatabaseFailure } from '../storage-error.js';
-import { BulkInserts, columnsOf, followIds, type TypedColumn, withoutIndexes } from './bulk-insert.js';
+import { BulkInserts, columnsOf, followIds, rowsAtOnce, type TypedColumn, transactOnce, withoutIndexes } from './bulk-insert.js';
 import { rowsOf } from './entity-rows.js';
-
-/** Rows of one insert; fewer if all sessions share one connection. */
-const maxRows = 2000;
-const maxRowsAlone = 500;
 
 /** Highest ids of the built-in records, by table. */
 const builtIn: Readonly<Record<string, number>> = { l2domains: 1, device_types: 9, tags: 4, scan_agents: 1, groups: 3 };
@@ -42,11 +37,7 @@ export function loadRegister<T>(
   replaced: readonly Entity[],
   work: (loading: ImportWriter) => Promise<T>,
 ): Promise<T> {
-  let hasStarted = false;
-  return session.transact(async (transaction) => {
-    if (hasStarted) throw new DatabaseFailure('the transaction was rolled back: start again', undefined, 'unavailable');
-    hasStarted = true;
-    await transaction.allowLong({ locks: true });
+  return transactOnce(session, async (transaction) => {
     const tables = knex.raw(filled.map(() => '??').join(', '), filled);
     await transaction.rows(sql`lock table ${tables} in access exclusive mode`);
     await refuseFilled(transaction);
@@ -98,8 +89,7 @@ class TableImportWriter implements ImportWriter {
   }
 
   async add<P extends Entity>(entity: P, records: readonly EntityRecords[P][]): Promise<void> {
-    const size = this.#session.isAlone ? maxRowsAlone : maxRows;
-    for (const chunk of chunksOf(records, size))
+    for (const chunk of chunksOf(records, rowsAtOnce(this.#session)))
       for (const { table, columns, rows } of rowsOf(entity, chunk))
         await this.#inserts.add(table, await this.#typed(table, columns), rows);
   }

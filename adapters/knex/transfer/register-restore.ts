@@ -8,11 +8,8 @@ import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { type StoredTable, storedTables } from './archive-tables.js';
-import { BulkInserts, setIds, withoutIndexes } from './bulk-insert.js';
+import { BulkInserts, rowsAtOnce, setIds, transactOnce, withoutIndexes } from './bulk-insert.js';
 import { refuseFilled } from './register-load.js';
-
-const maxRows = 2000;
-const maxRowsAlone = 500;
 
 /** @param session whose transactions accept a schema of any version */
 export function restoreRegister(session: Session, archive: ArchiveContent, replace: boolean): Promise<void> {
@@ -22,11 +19,7 @@ export function restoreRegister(session: Session, archive: ArchiveContent, repla
       `the archive is of a later version: its schema number is ${schema}, this version supports at most ${migrations.length}`,
     );
   if (!Number.isInteger(schema) || schema < 1) throw new SourceError('the archive has no valid schema number');
-  let hasStarted = false;
-  const restored = session.transact(async (transaction) => {
-    if (hasStarted) throw new DatabaseFailure('the transaction was rolled back: start again', undefined, 'unavailable');
-    hasStarted = true;
-    await transaction.allowLong({ locks: true });
+  const restored = transactOnce(session, async (transaction) => {
     await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
     if (!replace) await refuseFilled(transaction);
     if (schema < migrations.length) await makeSchema(transaction, schema);
@@ -75,7 +68,6 @@ async function fill(session: Session, archive: ArchiveContent): Promise<void> {
 }
 
 async function addRows(session: Session, archive: ArchiveContent, tables: readonly StoredTable[]): Promise<void> {
-  const size = session.isAlone ? maxRowsAlone : maxRows;
   const inserts = new BulkInserts(session);
   for await (const { table, rows } of archive.tables()) {
     const stored = tables.find(({ name }) => name === table.name);
@@ -84,7 +76,7 @@ async function addRows(session: Session, archive: ArchiveContent, tables: readon
       const column = stored.typed.find((known) => known.name === name);
       return column ?? wrongColumn(table.name, name);
     });
-    for (const chunk of chunksOf(rows, size)) await inserts.add(table.name, columns, chunk);
+    for (const chunk of chunksOf(rows, rowsAtOnce(session))) await inserts.add(table.name, columns, chunk);
   }
   await inserts.done();
 }

@@ -5,6 +5,7 @@ import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { ordered, type StoredTable, storedTables } from './archive-tables.js';
 import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-images.js';
+import { rowsAtOnce } from './bulk-insert.js';
 
 interface Reading {
   readonly size: number;
@@ -12,11 +13,6 @@ interface Reading {
   /** Returns the `from` clause for rows after a key, in the order of the key. */
   from(table: StoredTable, behind: string, keys: string): string;
 }
-
-/** Maximum number of rows that one statement reads. */
-const maxRows = 2000;
-/** The same for storages in which all sessions share one connection. */
-const maxRowsAlone = 500;
 
 /**
  * Uses one transaction on a server, and short statements with a single connection.
@@ -33,7 +29,7 @@ function inOneTransaction<T>(session: Session, work: (snapshot: Snapshot) => Pro
     await transaction.rows(knex.raw('set local idle_in_transaction_session_timeout = 0')); // the reader may be slow
     await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
     const reading: Reading = {
-      size: maxRows,
+      size: rowsAtOnce(session),
       run: (query) => transaction.rows(query),
       from: ({ name }, behind) => `${quoted(name)} live where ${behind}`,
     };
@@ -45,13 +41,13 @@ function inOneTransaction<T>(session: Session, work: (snapshot: Snapshot) => Pro
 /** @throws DatabaseFailure if another snapshot is being read */
 async function keepingRows<T>(session: Session, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const reading: Reading = {
-    size: maxRowsAlone,
+    size: rowsAtOnce(session),
     run: (query) =>
       session.transact(async (transaction) => {
         await transaction.rows(knex.raw(`set local timezone = 'UTC'`));
         return transaction.rows(query);
       }),
-    from: (table, behind, keys) => beforeImages(table, behind, keys, maxRowsAlone),
+    from: (table, behind, keys) => beforeImages(table, behind, keys, rowsAtOnce(session)),
   };
   if (readingNow.has(session)) throw new DatabaseFailure('another export of the database is running', undefined, 'unavailable');
   readingNow.add(session);

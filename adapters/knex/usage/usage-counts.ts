@@ -96,11 +96,11 @@ export class StoredUsageCounts {
     const rows = await this.#session.lookup(readCounts, { ids });
     const missing = new Set(ids);
     const counts = new Map<number, UsageCounts>();
-    const readings = new Readings();
+    const [addressesOf, childrenOf] = [remembering(tagsOf), remembering(childrenIn)];
     for (const [id, addresses, children, isGathered] of rows) {
-      const { share, isWhole } = readings.children(children ?? '{}');
+      const { share, isWhole } = childrenOf(children ?? '{}');
       if (isGathered && isWhole) missing.delete(Number(id));
-      counts.set(Number(id), { addresses: readings.addresses(addresses ?? '[]'), children: share });
+      counts.set(Number(id), { addresses: addressesOf(addresses ?? '[]'), children: share });
     }
     return { counts, missing: [...missing], isBehind: Boolean(rows[0]?.[4]) };
   }
@@ -194,27 +194,19 @@ async function gatherSome(ledger: UsageLedger, ids: readonly number[]): Promise<
   return [...ungathered];
 }
 
-/** Caches parsed values, because many subnets have equal stored counts. */
-class Readings {
-  readonly #addresses = new Map<string, UsageCounts['addresses']>();
-  readonly #children = new Map<string, { readonly share: UsageCounts['children']; readonly isWhole: boolean }>();
+const tagsOf = (stored: string): UsageCounts['addresses'] => readTags(JSON.parse(stored) as StoredTags);
 
-  addresses(stored: string): UsageCounts['addresses'] {
-    let tags = this.#addresses.get(stored);
-    if (!tags) {
-      tags = readTags(JSON.parse(stored) as StoredTags);
-      this.#addresses.set(stored, tags);
-    }
-    return tags;
-  }
+function childrenIn(stored: string): { readonly share: UsageCounts['children']; readonly isWhole: boolean } {
+  const vector = readVector(JSON.parse(stored) as StoredVector);
+  return { share: shareOfVector(vector), isWhole: !vector.has('missing') };
+}
 
-  children(stored: string): { readonly share: UsageCounts['children']; readonly isWhole: boolean } {
-    let read = this.#children.get(stored);
-    if (!read) {
-      const vector = readVector(JSON.parse(stored) as StoredVector);
-      read = { share: shareOfVector(vector), isWhole: !vector.has('missing') };
-      this.#children.set(stored, read);
-    }
-    return read;
-  }
+/** Reads each text once, because many subnets have equal stored counts. */
+function remembering<T>(read: (stored: string) => T): (stored: string) => T {
+  const known = new Map<string, T>();
+  return (stored) => {
+    const value = known.get(stored) ?? read(stored);
+    known.set(stored, value);
+    return value;
+  };
 }

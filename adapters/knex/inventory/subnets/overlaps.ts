@@ -6,7 +6,7 @@ import { GatheredStatements } from '../../connection/gathered-statements.js';
 import type { TextRow } from '../../connection/statement.js';
 import { applyAll, type Condition, condition, equal, fixed, formOf, markerOf, valuesOf } from '../../records/condition.js';
 import { isId, lookupId } from '../../records/field-columns.js';
-import { boundsOf, overlapping, rowsAround, rowsWithin } from '../../records/network-conditions.js';
+import { boundsOf, lastWithin, overlapping, rowsAround, rowsWithin } from '../../records/network-conditions.js';
 import { statementOf } from '../../records/statement-cache.js';
 import { selfAndBelow } from '../../records/subnet-tree.js';
 import { subnetTable } from '../../records/tables.js';
@@ -124,8 +124,6 @@ export async function findMerged(session: Session, change: ContainerChange): Pro
   await session.allowLong();
   return session.row<PairOfIds>('vrfCleared' in change ? mergedOfVrf(change.vrfCleared) : mergedOfSection(change.strictSection));
 }
-
-const lastWithin = sql`set_masklen(broadcast(t.network), case family(t.network) when 4 then 32 else 128 end)`;
 
 /** The networks that contain `t`, each once. */
 const around = sql`any(array(select set_masklen(t.network, length) from generate_series(0, masklen(t.network) - 1) length))`;
