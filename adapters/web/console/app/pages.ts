@@ -3,13 +3,13 @@ import { useCanImport } from '../api/queries';
 
 /** The pages at the top of the navigation, which the search also finds. */
 const pages = [
-  { to: '/', label: 'nav.overview', Picture: HomeIcon },
-  { to: '/map', label: 'nav.map', Picture: TableIcon },
-  { to: '/changes', label: 'nav.changes', Picture: HistoryIcon },
-  { to: '/requests', label: 'nav.requests', Picture: InboxIcon },
-  { to: '/reports', label: 'nav.reports', Picture: GraphIcon },
-  { to: '/lookup', label: 'nav.lookup', Picture: TelescopeIcon },
-  { to: '/import', label: 'nav.import', Picture: UploadIcon },
+  { to: '/', titleKey: 'nav.overview', Picture: HomeIcon },
+  { to: '/map', titleKey: 'nav.map', Picture: TableIcon },
+  { to: '/changes', titleKey: 'nav.changes', Picture: HistoryIcon },
+  { to: '/requests', titleKey: 'nav.requests', Picture: InboxIcon },
+  { to: '/reports', titleKey: 'nav.reports', Picture: GraphIcon },
+  { to: '/lookup', titleKey: 'nav.lookup', Picture: TelescopeIcon },
+  { to: '/import', titleKey: 'nav.import', Picture: UploadIcon },
 ] as const;
 
 /** Returns the pages that the user may open. */
