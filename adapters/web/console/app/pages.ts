@@ -3,13 +3,13 @@ import { useCanImport } from '../api/queries';
 
 /** The pages at the top of the navigation, which the search also finds. */
 const pages = [
-  { to: '/', titleKey: 'nav.overview', Picture: HomeIcon },
-  { to: '/map', titleKey: 'nav.map', Picture: TableIcon },
-  { to: '/changes', titleKey: 'nav.changes', Picture: HistoryIcon },
-  { to: '/requests', titleKey: 'nav.requests', Picture: InboxIcon },
-  { to: '/reports', titleKey: 'nav.reports', Picture: GraphIcon },
-  { to: '/lookup', titleKey: 'nav.lookup', Picture: TelescopeIcon },
-  { to: '/import', titleKey: 'nav.import', Picture: UploadIcon },
+  { to: '/', textKey: 'nav.overview', Picture: HomeIcon },
+  { to: '/map', textKey: 'nav.map', Picture: TableIcon },
+  { to: '/changes', textKey: 'nav.changes', Picture: HistoryIcon },
+  { to: '/requests', textKey: 'nav.requests', Picture: InboxIcon },
+  { to: '/reports', textKey: 'nav.reports', Picture: GraphIcon },
+  { to: '/lookup', textKey: 'nav.lookup', Picture: TelescopeIcon },
+  { to: '/import', textKey: 'nav.import', Picture: UploadIcon },
 ] as const;
 
 /** Returns the pages that the user may open. */

@@ -62,7 +62,7 @@ function usePageHits(text: string): readonly Hit[] {
   const { data: sections = [] } = useQuery(sectionsQuery);
   if (text === '') return [];
   const pages: readonly Target[] = [
-    ...mainPages.map(({ to, titleKey }) => ({ id: to, label: t(titleKey), open: () => void navigate({ to }) })),
+    ...mainPages.map(({ to, textKey }) => ({ id: to, label: t(textKey), open: () => void navigate({ to }) })),
     { id: 'account', label: t('user.account'), open: () => void navigate({ to: '/account' }) },
     ...sections.map(({ id, name }) => ({
       id: `section-${id}`,
