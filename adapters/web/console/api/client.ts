@@ -119,22 +119,27 @@ export async function exchange<T>(
   { body, ifMatch, key, signal }: { body?: object | undefined; ifMatch?: string } & Repeatable = {},
 ): Promise<Answered<T>> {
   const text = body && JSON.stringify(body);
-  const response = await reach(`${base}/${path}`, {
+  const response = await answered(path, {
     method,
     keepalive: method !== 'GET' && new Blob([text ?? '']).size < maxKeepaliveBytes,
     headers: {
-      ...ownHeader,
       ...(body ? { 'Content-Type': 'application/json' } : {}),
       ...(ifMatch ? { 'If-Match': ifMatch } : {}),
       ...(key ? { 'Idempotency-Key': key } : {}),
     },
-    ...(text ? { body: text } : {}),
-    ...(signal ? { signal } : {}),
+    body: text,
+    signal,
   });
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response, answer);
   if (method !== 'GET' && !path.includes('dry_run=1')) noteCall({ method, path, ...(body ? { body } : {}) });
   return { body: answer as T, etag: response.headers.get('etag') ?? '' };
+}
+
+/** @throws ApiError for an error answer */
+async function answered(path: string, init: RequestInit): Promise<Response> {
+  const response = await reach(`${base}/${path}`, { ...init, headers: { ...ownHeader, ...init.headers } });
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
+  return response;
 }
 
 export const send = async <T>(method: Method, path: string, body?: object): Promise<T> =>
@@ -142,19 +147,14 @@ export const send = async <T>(method: Method, path: string, body?: object): Prom
 
 /** @param file the file name @throws ApiError */
 export async function sendCsv<T>(path: string, text: string, file: string, { key, signal }: Repeatable = {}): Promise<T> {
-  const headers = { ...ownHeader, 'Content-Type': 'text/csv', ...(key ? { 'Idempotency-Key': key } : {}) };
-  const response = await reach(`${base}/${path}`, { method: 'POST', headers, body: text, ...(signal ? { signal } : {}) });
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response, answer);
+  const headers = { 'Content-Type': 'text/csv', ...(key ? { 'Idempotency-Key': key } : {}) };
+  const response = await answered(path, { method: 'POST', headers, body: text, signal });
+  const answer: { readonly data: T } = await response.json();
   if (!path.includes('dry_run=1')) noteCall({ method: 'POST', path, file });
-  return (answer as { readonly data: T }).data;
+  return answer.data;
 }
 
-export async function fileAt(path: string): Promise<Blob> {
-  const response = await reach(`${base}/${path}`, { headers: ownHeader });
-  if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
-  return response.blob();
-}
+export const fileAt = async (path: string): Promise<Blob> => (await answered(path, {})).blob();
 
 /** Reads a list of records. @param path with its parameters @throws ApiError */
 export async function listAt<Row = AnyRecord>(path: string): Promise<Row[]> {

@@ -162,3 +162,7 @@ export function useSectionsAt(level: number): readonly Section[] {
 }
 
 export const useCanImport = (): boolean => useSectionsAt(2).length > 0;
+
+/** The states of addresses; empty until they are read, and for users who may not read them. */
+export const useTags = (): readonly AnyRecord[] =>
+  useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') }).data ?? [];

@@ -4,7 +4,7 @@ import { pathPrefix } from '../api/calls';
 import { readAdminSearch } from '../features/admin/admin-pages';
 import { readTableSearch, type TableSearch } from '../features/records/table-search';
 import { asRequestState, type RequestState } from '../features/requests/request-queries';
-import { asTab, type SubnetTab } from '../features/subnets/tabs';
+import { asTab, type SubnetTab } from '../features/subnets/subnet-details';
 import { NotFound } from '../ui/page/not-found';
 import { Broken } from './frame/broken';
 import { Shell } from './frame/shell';

@@ -1,3 +1,4 @@
+import { useLocalStorage } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 
 export interface Store<Value> {
@@ -24,4 +25,18 @@ export function makeStore<Value>(initial: Value): Store<Value> {
     },
     useValue: () => useSyncExternalStore(subscribe, get),
   };
+}
+
+/** A list of names that this browser stores. @returns the list, and functions that replace it, and that restore the usual list */
+export function useStoredList(key: string, usual: readonly string[] = []) {
+  const [stored, store, reset] = useLocalStorage({ key, defaultValue: usual, getInitialValueInEffect: false });
+  return [Array.isArray(stored) ? stored : usual, store, reset] as const;
+}
+
+/** Returns a copy of a set with or without an element. */
+export function withMember(set: ReadonlySet<string>, element: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(element);
+  else next.delete(element);
+  return next;
 }

@@ -1,12 +1,9 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
-import { rangesQuery, recordsQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
+import { rangesQuery, useTags } from '../../api/queries';
 import { t } from '../../texts/text';
-import type { NetworkAt } from '../../ui/dialogs/dialogs';
+import type { Dialogs, NetworkAt } from '../../ui/dialogs/dialogs';
 import {
   AllocationFields,
   type AllocationOptions,
@@ -19,6 +16,7 @@ import {
 import { HoldChoice } from '../../ui/forms/hold-choice';
 import { KindText } from '../../ui/forms/limited-text';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
+import { useDraft } from '../../ui/forms/use-draft';
 import { WriteForm } from '../../ui/forms/write-form';
 
 interface Draft {
@@ -44,10 +42,10 @@ const empty: Draft = {
   hold: '',
 };
 
-export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }) {
-  const [draft, setDraft] = useState<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
-  const change = (changes: Partial<Draft>) => setDraft((former) => ({ ...former, ...changes }));
+export function AddressDialog({ subnet, ip }: Dialogs['address']) {
+  const { values: draft, set, field, text } = useDraft<Draft>(ip ? { ...empty, how: 'named', ip } : empty);
   const call = callOf(draft, subnet);
+  const tags = useTags();
   const { data: ranges = [] } = useQuery(rangesQuery(subnet.id));
   const result = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
   return (
@@ -57,89 +55,39 @@ export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }
       label={submitLabel(draft)}
       disabled={result.isRefused}
     >
-      <PickModeInput how={draft.how} change={(how) => change({ how })} />
-      <PickFields draft={draft} change={change} ranges={namesOf(ranges)} />
+      <PickModeInput {...field('how')} />
+      {draft.how === 'next' ? (
+        <AllocationFields
+          {...field('allocation')}
+          policies={['lowest', 'highest', 'random']}
+          ranges={ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]))}
+          hasCount
+        />
+      ) : (
+        <TextInput label={labelOf('ip')} {...text('ip')} required classNames={{ input: 'mono' }} />
+      )}
       <PickResult how={draft.how} result={result} />
-      <Names draft={draft} change={change} />
-      <StateAndHold draft={draft} change={change} />
+      <KindText
+        kind="address"
+        name="hostname"
+        placeholder={t('address.examples.hostname')}
+        {...text('hostname')}
+        data-autofocus
+      />
+      <KindText kind="address" name="description" placeholder={t('address.examples.description')} {...text('description')} />
+      <TextInput label={labelOf('mac')} placeholder="00:11:22:33:44:55" {...text('mac')} />
+      <Group grow gap="xs" align="flex-start">
+        <Select
+          label={labelOf('tag')}
+          data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
+          value={draft.hold ? '3' : draft.tag}
+          onChange={(tag) => set({ ...draft, tag: tag ?? '2' })}
+          allowDeselect={false}
+          disabled={draft.hold !== ''}
+        />
+        <HoldChoice label={t('hold.choice')} {...field('hold')} mayStay />
+      </Group>
     </WriteForm>
-  );
-}
-
-interface GroupProperties {
-  readonly draft: Draft;
-  readonly change: (changes: Partial<Draft>) => void;
-}
-
-const namesOf = (ranges: readonly AnyRecord[]): readonly string[] =>
-  ranges.flatMap(({ name, allocation }) => (allocation === 'never' ? [] : [String(name)]));
-
-function PickFields({
-  draft: { how, ip, allocation },
-  change,
-  ranges,
-}: GroupProperties & { readonly ranges: readonly string[] }) {
-  if (how === 'next')
-    return (
-      <AllocationFields
-        allocation={allocation}
-        change={(next) => change({ allocation: next })}
-        policies={['lowest', 'highest', 'random']}
-        ranges={ranges}
-        hasCount
-      />
-    );
-  return (
-    <TextInput
-      label={labelOf('ip')}
-      value={ip}
-      onChange={(event) => change({ ip: event.currentTarget.value })}
-      required
-      classNames={{ input: 'mono' }}
-    />
-  );
-}
-
-const Names = ({ draft: { hostname, description, mac }, change }: GroupProperties) => (
-  <>
-    <KindText
-      kind="address"
-      name="hostname"
-      placeholder={t('address.examples.hostname')}
-      value={hostname}
-      change={(text) => change({ hostname: text })}
-      data-autofocus
-    />
-    <KindText
-      kind="address"
-      name="description"
-      placeholder={t('address.examples.description')}
-      value={description}
-      change={(text) => change({ description: text })}
-    />
-    <TextInput
-      label={labelOf('mac')}
-      placeholder="00:11:22:33:44:55"
-      value={mac}
-      onChange={(event) => change({ mac: event.currentTarget.value })}
-    />
-  </>
-);
-
-function StateAndHold({ draft: { tag, hold }, change }: GroupProperties) {
-  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
-  return (
-    <Group grow gap="xs" align="flex-start">
-      <Select
-        label={labelOf('tag')}
-        data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
-        value={hold ? '3' : tag}
-        onChange={(chosen) => change({ tag: chosen ?? '2' })}
-        allowDeselect={false}
-        disabled={hold !== ''}
-      />
-      <HoldChoice label={t('hold.choice')} value={hold} change={(seconds) => change({ hold: seconds })} mayStay />
-    </Group>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
@@ -8,6 +8,8 @@ import { t } from '../../texts/text';
 import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
+import { withMember } from '../../ui/store';
+import { boxColumn } from '../../ui/tables/choice-column';
 import { menuColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataRows } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
@@ -124,8 +126,17 @@ interface RowsProperties {
 
 function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
   const names = useNames(columns);
-  const { choice } = choosing;
-  const isChosen = ({ id }: AddressRow) => choice.ids.has(String(id)) !== choice.isAll;
+  const { choice, setChoice, number } = choosing;
+  const isChosen = (id: string) => choice.ids.has(id) !== choice.isAll;
+  const boxes = boxColumn<AddressRow>({
+    isAll: number > 0 && number === rows.total,
+    isSome: number > 0,
+    chooseAll: (isAll) => setChoice(isAll ? { isAll, ids: new Set() } : nothing),
+    isChosen,
+    chooseOne: (id, isOn) => setChoice({ ...choice, ids: withMember(choice.ids, id, isOn !== choice.isAll) }),
+    idOf: ({ id }) => String(id),
+    nameOf: ({ ip }) => ip,
+  });
   const own = columns.map(
     (column): DataColumn<AddressRow> => ({
       name: column.name,
@@ -141,11 +152,11 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
   return (
     <DataRows
       label={t('kind.address')}
-      columns={[...(mayWrite ? [choiceColumn(choosing, rows.total ?? 0, isChosen)] : []), ...own, menu]}
+      columns={[...(mayWrite ? [boxes] : []), ...own, menu]}
       count={rows.reachable}
       at={rows.at}
       keyOf={({ id }) => String(id)}
-      isChosen={isChosen}
+      isChosen={({ id }) => isChosen(String(id))}
       onVisible={rows.see}
     />
   );
@@ -153,41 +164,6 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
 
 const cellClassOf = ({ name, type }: Column): { readonly look?: string } =>
   name === 'ip' ? { look: 'mono strong' } : type === 'timestamp' ? { look: 'quiet' } : {};
-
-function choiceColumn(
-  { choice, setChoice, number }: RowsProperties['choosing'],
-  total: number,
-  isChosen: (address: AddressRow) => boolean,
-): DataColumn<AddressRow> {
-  return {
-    name: ' choice',
-    width: '26px',
-    title: (
-      <Checkbox
-        size="xs"
-        aria-label={t('addresses.selectAll')}
-        checked={number > 0 && number === total}
-        indeterminate={number > 0 && number < total}
-        onChange={(event) => setChoice(event.currentTarget.checked ? { isAll: true, ids: new Set() } : nothing)}
-      />
-    ),
-    cell: (address) => (
-      <Checkbox
-        size="xs"
-        aria-label={t('addresses.select', { ip: address.ip })}
-        checked={isChosen(address)}
-        onChange={(event) => setChoice(changed(choice, String(address.id), event.currentTarget.checked))}
-      />
-    ),
-  };
-}
-
-function changed({ isAll, ids }: Choice, id: string, isChosen: boolean): Choice {
-  const next = new Set(ids);
-  if (isChosen === isAll) next.delete(id);
-  else next.add(id);
-  return { isAll, ids: next };
-}
 
 const NoAddress = ({ network, canAllocate, hasChildren }: { network: NetworkAt; canAllocate: boolean; hasChildren: boolean }) => (
   <Empty

@@ -1,7 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type FieldDescription, isWritable, labelOf } from '../../api/kinds';
-import { kindsQuery } from '../../api/queries';
+import { useKind } from '../../api/queries';
+import { useStoredList } from '../../ui/store';
 
 export interface Column {
   readonly name: string;
@@ -32,16 +31,10 @@ export interface Columns {
 
 /** The browser stores the selection. Custom fields are columns too. */
 export function useColumns(): Columns {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const [chosen, choose, reset] = useLocalStorage<readonly string[]>({
-    key: 'hexipam-address-columns',
-    defaultValue: usual,
-    getInitialValueInEffect: false,
-  });
-  const fields = kinds.find(({ name }) => name === 'address')?.fields ?? [];
+  const [names, choose, reset] = useStoredList('hexipam-address-columns', usual);
+  const fields = useKind('address')?.fields ?? [];
   const all = fields.filter(({ name, type }) => name !== 'subnetId' && type !== 'objects').map(columnOf);
   const byUse = all.toSorted((one, other) => rank(one.name) - rank(other.name));
-  const names = Array.isArray(chosen) ? chosen : usual;
   const shown = byUse.filter(({ name }) => name === 'ip' || names.includes(name));
   return { all: byUse, shown, choose, reset };
 }

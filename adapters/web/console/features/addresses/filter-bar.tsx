@@ -1,10 +1,8 @@
 import { Group, Select } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { labelOf } from '../../api/kinds';
 import type { Parameters } from '../../api/lists';
-import { recordsQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
+import { useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import type { RecordSelection } from '../../ui/dialogs/dialogs';
 import { Quiet } from '../../ui/page/quiet';
@@ -27,7 +25,7 @@ interface Properties {
 }
 
 export function FilterBar({ search, change, columns, total, selection, shown, file }: Properties) {
-  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
+  const tags = useTags();
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
     <Group px={14} py={8} gap={6}>

@@ -19,7 +19,7 @@ export function HoldDialog(held: HoldTarget) {
     <Stack gap="sm">
       <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
       <Group align="flex-end" gap="xs" wrap="nowrap">
-        <HoldChoice label={t('hold.extendBy')} value={seconds} change={setSeconds} />
+        <HoldChoice label={t('hold.extendBy')} value={seconds} onChange={setSeconds} />
         <Button
           size="sm"
           variant="default"

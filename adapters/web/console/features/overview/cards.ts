@@ -1,17 +1,10 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { sessionQuery } from '../../api/session';
+import { useStoredList } from '../../ui/store';
 
 export const cardNames = [
-  'figures',
-  'sections',
-  'changes',
-  'fullest',
-  'favourites',
-  'views',
-  'requests',
-  'growing',
-  'unused',
+  ...(['figures', 'sections', 'changes', 'fullest'] as const),
+  ...(['favourites', 'views', 'requests', 'growing', 'unused'] as const),
 ] as const;
 export type CardName = (typeof cardNames)[number];
 
@@ -19,12 +12,7 @@ const usual: readonly CardName[] = ['figures', 'sections', 'changes', 'fullest']
 
 export function useCards() {
   const { data } = useQuery(sessionQuery);
-  const [stored, store, reset] = useLocalStorage<readonly string[]>({
-    key: `hexipam-cards-${data?.user?.username ?? ''}`,
-    defaultValue: usual,
-    getInitialValueInEffect: false,
-  });
-  const names = Array.isArray(stored) ? stored : usual;
+  const [names, store, reset] = useStoredList(`hexipam-cards-${data?.user?.username ?? ''}`, usual);
   return { cards: names.flatMap((name) => cardNames.find((each) => each === name) ?? []), store, reset };
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { kindsQuery, recordsQuery } from '../../api/queries';
+import { kindsQuery, useTags } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useNames } from '../../api/use-names';
 import { isNamedById, useNamesById } from '../../api/use-names-by-id';
@@ -71,7 +71,7 @@ function Named({ kind, id, name, isMono = isNamedById(kind) }: NamedProperties) 
 }
 
 export function TagSwatch({ id }: { id: string }) {
-  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
+  const tags = useTags();
   const color = String(tags.find((tag) => String(tag.id) === id)?.bgcolor ?? '');
   return isColor(color) ? <ColorSwatch color={stateColor(color)} /> : null;
 }

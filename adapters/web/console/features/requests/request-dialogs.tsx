@@ -70,7 +70,7 @@ function Holding({ request }: { request: AnyRecord }) {
   const hold = useWrite<DryRunAnswer>(call, { message: (answer) => t('request.held', { name: grantedIn(answer) }) });
   return (
     <Group align="flex-end" gap="xs">
-      <HoldChoice label={t('request.holdFor')} value={seconds} change={setSeconds} />
+      <HoldChoice label={t('request.holdFor')} value={seconds} onChange={setSeconds} />
       <Button variant="default" onClick={() => hold.mutate()} loading={hold.isPending}>
         {t('request.hold')}
       </Button>

@@ -8,13 +8,14 @@ import { t } from '../../texts/text';
 import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
 import { Actions } from '../../ui/forms/actions';
 import { Form } from '../../ui/forms/form';
+import { useDraft } from '../../ui/forms/use-draft';
 import { notifyDone } from '../../ui/page/notices';
 
 /** The first section is followed by the form for its first network. */
 export function SectionDialog({ first = false }: { first?: boolean }) {
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [description, setDescription] = useState('');
+  const { values, text } = useDraft({ name: '', description: '' });
+  const { name, description } = values;
   const [strict, setStrict] = useState(true);
   const create = useMutation({
     mutationFn: () =>
@@ -32,17 +33,12 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
         label={labelOf('name')}
         description={t('section.nameHelp')}
         placeholder={t('section.namePlaceholder')}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        {...text('name')}
         minLength={3}
         required
         data-autofocus
       />
-      <TextInput
-        label={labelOf('description')}
-        value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
-      />
+      <TextInput label={labelOf('description')} {...text('description')} />
       <Checkbox label={t('section.strictHelp')} checked={strict} onChange={(event) => setStrict(event.currentTarget.checked)} />
       <Actions label={t('create.section')} busy={create.isPending} />
     </Form>

@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,6 +8,7 @@ import { listPage, type Parameters } from '../../api/lists';
 import { sectionsQuery } from '../../api/queries';
 import { nameOfRecord } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
+import { useStoredList } from '../../ui/store';
 
 /** Maximum number of networks of a section in the tree. The section page has all of them. */
 const maxNetworks = 1000;
@@ -26,14 +26,9 @@ const networksQuery = (section: string) => ({
 });
 
 function useOpenRows() {
-  const [stored, store] = useLocalStorage<readonly string[]>({
-    key: 'hexipam-side-tree',
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
-  const open = new Set(Array.isArray(stored) ? stored : []);
-  const toggle = (key: string) => store(open.delete(key) ? [...open] : [...open, key]);
-  return { isOpen: (key: string) => open.has(key), toggle };
+  const [open, store] = useStoredList('hexipam-side-tree');
+  const isOpen = (key: string) => open.includes(key);
+  return { isOpen, toggle: (key: string) => store(isOpen(key) ? open.filter((each) => each !== key) : [...open, key]) };
 }
 
 type OpenRows = ReturnType<typeof useOpenRows>;

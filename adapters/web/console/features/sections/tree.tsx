@@ -13,6 +13,7 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading, Ready } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
+import { useStoredList, withMember } from '../../ui/store';
 import { choiceColumn } from '../../ui/tables/choice-column';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
@@ -211,13 +212,9 @@ interface LinesQuery extends Pick<LinesProperties, 'id' | 'subnets' | 'isPart' |
 const gapsKey = 'hexipam-tree-gaps';
 
 function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions, shown, kind }: LinesQuery) {
-  const [closed, setClosed] = useLocalStorage<readonly string[]>({
-    key: `hexipam-closed-${id}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
+  const [closed, setClosed] = useStoredList(`hexipam-closed-${id}`);
   const [hasGaps, setGaps] = useLocalStorage({ key: gapsKey, defaultValue: true, getInitialValueInEffect: false });
-  const closedIds = useMemo(() => new Set(Array.isArray(closed) ? closed : []), [closed]);
+  const closedIds = useMemo(() => new Set(closed), [closed]);
   const met = useMet(id, conditions);
   const searchText = find.trim().toLowerCase();
   const isFlat = searchText !== '' || conditions.length > 0 || sort !== undefined;
@@ -229,11 +226,7 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
     !isGap(line) &&
     `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(searchText);
   const flat = isFlat ? flatLines(met ? subnets.filter(({ id: each }) => met.has(String(each))) : subnets).filter(fits) : [];
-  const toggle = (subnet: string) => {
-    const next = new Set(closedIds);
-    if (!next.delete(subnet)) next.add(subnet);
-    setClosed([...next]);
-  };
+  const toggle = (subnet: string) => setClosed([...withMember(closedIds, subnet, !closedIds.has(subnet))]);
   const gaps = isFlat ? null : <GapSwitch isOn={hasGaps} change={setGaps} />;
   return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }

@@ -2,8 +2,7 @@ import { Group, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Address, type AnyRecord, failureOf, send } from '../../api/client';
-import { addressesQuery, rangesQuery, recordsQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
+import { addressesQuery, rangesQuery, useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
@@ -16,7 +15,7 @@ import { bitsOf, numberOf, textOf } from '../../values/ip';
 /** A click on a free address opens the allocation dialog. A click with Shift allocates the address immediately. */
 export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {
   const { data, error } = useQuery(addressesQuery(network.id));
-  const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
+  const tags = useTags();
   const { data: stored = [] } = useQuery(rangesQuery(network.id));
   const press = usePress(network, mayWrite);
   const failure = failureOf({ data, error });

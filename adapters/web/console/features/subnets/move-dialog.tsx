@@ -27,7 +27,7 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
     >
       <SectionChoice
         value={sectionId}
-        change={(section) => {
+        onChange={(section) => {
           setSection(section);
           setMaster('0');
         }}

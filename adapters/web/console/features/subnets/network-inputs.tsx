@@ -6,17 +6,17 @@ import { bitsOf } from '../../values/ip';
 interface Properties {
   readonly label: string;
   readonly value: number;
-  readonly change: (mask: number) => void;
+  readonly onChange: (mask: number) => void;
   readonly min: number;
   /** An address of the network. Its family determines the maximum length. */
   readonly address: string;
 }
 
-export const PrefixLength = ({ label, value, change, min, address }: Properties) => (
+export const PrefixLength = ({ label, value, onChange, min, address }: Properties) => (
   <NumberInput
     label={label}
     value={value}
-    onChange={(mask) => change(Number(mask))}
+    onChange={(mask) => onChange(Number(mask))}
     min={min}
     max={bitsOf(address)}
     allowDecimal={false}
@@ -25,12 +25,12 @@ export const PrefixLength = ({ label, value, change, min, address }: Properties)
   />
 );
 
-export const SectionChoice = ({ value, change }: { value: number; change: (section: number) => void }) => (
+export const SectionChoice = ({ value, onChange }: { value: number; onChange: (section: number) => void }) => (
   <Select
     label={t('section.one')}
     data={useSectionsAt(3).map(({ id, name }) => ({ value: String(id), label: name }))}
     value={String(value)}
-    onChange={(section) => change(Number(section ?? value))}
+    onChange={(section) => onChange(Number(section ?? value))}
     allowDeselect={false}
   />
 );

@@ -23,7 +23,7 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
       label={t('subnet.resize')}
       disabled={difference === 0 || result.isRefused}
     >
-      <PrefixLength label={t('subnet.resizeLength')} value={mask} change={setMask} min={8} address={subnet.subnet} />
+      <PrefixLength label={t('subnet.resizeLength')} value={mask} onChange={setMask} min={8} address={subnet.subnet} />
       <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
       <Growth difference={difference} result={result} />
     </WriteForm>

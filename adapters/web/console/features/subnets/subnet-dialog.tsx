@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import type { Dialogs, NetworkAt } from '../../ui/dialogs/dialogs';
@@ -15,6 +14,7 @@ import {
 } from '../../ui/forms/allocation-fields';
 import { HoldChoice } from '../../ui/forms/hold-choice';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
+import { useDraft } from '../../ui/forms/use-draft';
 import { WriteForm } from '../../ui/forms/write-form';
 import { PrefixLength, SectionChoice } from './network-inputs';
 
@@ -31,8 +31,7 @@ interface Draft {
 
 export function SubnetDialog(properties: Dialogs['subnet']) {
   const { master, folderId, isAnySection = false } = properties;
-  const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
-  const change = (chunk: Partial<Draft>) => setDraft((former) => ({ ...former, ...chunk }));
+  const { values: draft, field, text } = useDraft<Draft>(() => beginningOf(properties));
   const call = callOf(draft, master, folderId);
   const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
   const result = useDryRun(isComplete ? call : undefined);
@@ -45,57 +44,29 @@ export function SubnetDialog(properties: Dialogs['subnet']) {
       label={t(draft.hold ? 'subnet.hold' : 'create.subnet')}
       disabled={result.isRefused}
     >
-      {master ? <PickModeInput how={draft.how} change={(how) => change({ how })} /> : null}
-      <PickFields draft={draft} change={change} master={master} />
-      {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
+      {master ? <PickModeInput {...field('how')} /> : null}
+      {draft.how === 'next' && master ? (
+        <>
+          <PrefixLength label={t('subnet.prefixLength')} {...field('mask')} min={master.mask + 1} address={master.subnet} />
+          <AllocationFields {...field('allocation')} policies={['lowest', 'highest', 'random', 'best', 'sparse']} />
+        </>
+      ) : (
+        <TextInput
+          label={t('subnet.prefix')}
+          placeholder={t('subnet.prefixPlaceholder')}
+          {...text('cidr')}
+          pattern="\s*[0-9A-Fa-f:.]+/[0-9]{1,3}\s*"
+          title={t('subnet.prefixRule')}
+          required
+          data-autofocus
+          classNames={{ input: 'mono' }}
+        />
+      )}
+      {isAnySection ? <SectionChoice {...field('sectionId')} /> : null}
       {isComplete ? <PickResult how={draft.how} result={result} /> : null}
-      <TextInput
-        label={labelOf('description')}
-        placeholder={t('subnet.descriptionPlaceholder')}
-        value={draft.description}
-        onChange={(event) => change({ description: event.currentTarget.value })}
-      />
-      <HoldChoice label={t('hold.choice')} value={draft.hold} change={(hold) => change({ hold })} mayStay />
+      <TextInput label={labelOf('description')} placeholder={t('subnet.descriptionPlaceholder')} {...text('description')} />
+      <HoldChoice label={t('hold.choice')} {...field('hold')} mayStay />
     </WriteForm>
-  );
-}
-
-interface PickProperties {
-  readonly draft: Draft;
-  readonly change: (chunk: Partial<Draft>) => void;
-  readonly master: NetworkAt | undefined;
-}
-
-function PickFields({ draft: { how, cidr, mask, allocation }, change, master }: PickProperties) {
-  if (how === 'next' && master)
-    return (
-      <>
-        <PrefixLength
-          label={t('subnet.prefixLength')}
-          value={mask}
-          change={(length) => change({ mask: length })}
-          min={master.mask + 1}
-          address={master.subnet}
-        />
-        <AllocationFields
-          allocation={allocation}
-          change={(next) => change({ allocation: next })}
-          policies={['lowest', 'highest', 'random', 'best', 'sparse']}
-        />
-      </>
-    );
-  return (
-    <TextInput
-      label={t('subnet.prefix')}
-      placeholder={t('subnet.prefixPlaceholder')}
-      value={cidr}
-      onChange={(event) => change({ cidr: event.currentTarget.value })}
-      pattern="\s*[0-9A-Fa-f:.]+/[0-9]{1,3}\s*"
-      title={t('subnet.prefixRule')}
-      required
-      data-autofocus
-      classNames={{ input: 'mono' }}
-    />
   );
 }
 

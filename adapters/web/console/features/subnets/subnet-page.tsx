@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
 import { addressPage } from '../../api/lists';
-import { kindsQuery, subnetQuery, usageQuery } from '../../api/queries';
+import { subnetQuery, usageQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Failure, Loading } from '../../ui/page/card';
@@ -154,8 +154,7 @@ function Uncounted({ id }: { id: number }) {
 const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
 
 export function SubnetFacts({ subnet }: { subnet: Subnet }) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const kind = kinds.find(({ name }) => name === 'subnet');
+  const kind = useKind('subnet');
   const calculated = followingFrom(subnet);
   const record: AnyRecord = Object(subnet);
   if (!kind) return null;

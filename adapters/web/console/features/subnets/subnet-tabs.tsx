@@ -13,8 +13,7 @@ import { UsageHistory } from '../trends/usage-history';
 import { CellGrid } from './cell-grid';
 import { FreeNetworks } from './free-networks';
 import { Ranges } from './ranges';
-import type { SubnetDetails } from './subnet-details';
-import { asTab, type SubnetTab, subnetTabs } from './tabs';
+import { asTab, type SubnetDetails, type SubnetTab, subnetTabs } from './subnet-details';
 
 export function SubnetTabs({ details }: { details: SubnetDetails }) {
   const { children, hasChildren } = details;

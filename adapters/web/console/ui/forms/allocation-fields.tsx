@@ -1,4 +1,5 @@
 import { NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
+import type { ChangeEvent } from 'react';
 import { t } from '../../texts/text';
 import { type DryRunState, Input, Preview } from './preview';
 
@@ -24,21 +25,27 @@ export const membersOf = ({ count, policy, from, to, range }: AllocationOptions)
 });
 
 interface Properties {
-  readonly allocation: AllocationOptions;
-  readonly change: (allocation: AllocationOptions) => void;
+  readonly value: AllocationOptions;
+  readonly onChange: (allocation: AllocationOptions) => void;
   readonly policies: readonly Policy[];
   readonly hasCount?: boolean;
   readonly ranges?: readonly string[];
 }
 
-export function AllocationFields({ allocation, change, policies, hasCount = false, ranges = [] }: Properties) {
+export function AllocationFields({ value: allocation, onChange, policies, hasCount = false, ranges = [] }: Properties) {
+  const text = (name: 'from' | 'to') => ({
+    label: t(`allocate.${name}`),
+    value: allocation[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ ...allocation, [name]: event.currentTarget.value }),
+    classNames: { input: 'mono' },
+  });
   return (
     <SimpleGrid cols={2} spacing="xs">
       {hasCount ? (
         <NumberInput
           label={t('allocate.count')}
           value={allocation.count}
-          onChange={(value) => change({ ...allocation, count: Number(value) || 1 })}
+          onChange={(count) => onChange({ ...allocation, count: Number(count) || 1 })}
           min={1}
           max={4096}
         />
@@ -47,29 +54,19 @@ export function AllocationFields({ allocation, change, policies, hasCount = fals
         label={t('allocate.policy')}
         data={policies.map((value) => ({ value, label: t(`allocate.${value}`) }))}
         value={allocation.policy || 'lowest'}
-        onChange={(policy) => change({ ...allocation, policy: policy ?? '' })}
+        onChange={(policy) => onChange({ ...allocation, policy: policy ?? '' })}
         allowDeselect={false}
         {...(hasCount ? {} : { style: { gridColumn: '1 / -1' } })}
       />
-      <TextInput
-        label={t('allocate.from')}
-        value={allocation.from}
-        onChange={(event) => change({ ...allocation, from: event.currentTarget.value })}
-        classNames={{ input: 'mono' }}
-      />
-      <TextInput
-        label={t('allocate.to')}
-        value={allocation.to}
-        onChange={(event) => change({ ...allocation, to: event.currentTarget.value })}
-        classNames={{ input: 'mono' }}
-      />
+      <TextInput {...text('from')} />
+      <TextInput {...text('to')} />
       {ranges.length > 0 ? (
         <Select
           label={t('allocate.range')}
           data={[...ranges]}
           placeholder={t('allocate.anyRange')}
           value={allocation.range || null}
-          onChange={(range) => change({ ...allocation, range: range ?? '' })}
+          onChange={(range) => onChange({ ...allocation, range: range ?? '' })}
           style={{ gridColumn: '1 / -1' }}
           clearable
           searchable
@@ -81,11 +78,11 @@ export function AllocationFields({ allocation, change, policies, hasCount = fals
 
 export type PickMode = 'next' | 'named';
 
-export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: PickMode) => void }) => (
+export const PickModeInput = ({ value, onChange }: { value: PickMode; onChange: (how: PickMode) => void }) => (
   <SegmentedControl<PickMode>
     size="xs"
-    value={how}
-    onChange={change}
+    value={value}
+    onChange={onChange}
     data={[
       { value: 'next', label: t('allocate.next') },
       { value: 'named', label: t('allocate.named') },

@@ -1,7 +1,7 @@
 import { Checkbox, ColorInput, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FieldDescription, labelOf } from '../../api/kinds';
-import { kindsQuery, recordsQuery } from '../../api/queries';
+import { recordsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isNamedById } from '../../api/use-names-by-id';
 import { useTitles } from '../../api/use-titles';
@@ -94,8 +94,7 @@ interface ReferenceProperties {
 
 /** If the user may not read the kind, the input is an id. */
 function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const kind = kinds.find((each) => each.name === name);
+  const kind = useKind(name);
   const rights = useRights();
   const isShort = kind !== undefined && !['subnet', 'address'].includes(name) && rights.reads(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
@@ -126,8 +125,7 @@ function Reference({ kind: name, value, onChange, ...common }: ReferenceProperti
 
 /** The value is a list of ids: `1;2`. No selection means all records. */
 function ReferenceList({ kind: name, value, onChange, ...common }: ReferenceProperties) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const kind = kinds.find((each) => each.name === name);
+  const kind = useKind(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: kind !== undefined });
   const titleOf = useTitles(kind ? [kind] : []);
   const data = kind ? records.map((record) => ({ value: String(record[kind.idName]), label: titleOf(kind, record) })) : [];

@@ -22,16 +22,16 @@ interface Properties {
   readonly label: string;
   /** Seconds; empty for no hold. */
   readonly value: string;
-  readonly change: (seconds: string) => void;
+  readonly onChange: (seconds: string) => void;
   readonly mayStay?: boolean;
 }
 
-export const HoldChoice = ({ label, value, change, mayStay = false }: Properties) => (
+export const HoldChoice = ({ label, value, onChange, mayStay = false }: Properties) => (
   <Select
     label={label}
     data={mayStay ? [{ value: '', label: t('hold.none') }, ...choices()] : choices()}
     value={value}
-    onChange={(seconds) => change(seconds ?? '')}
+    onChange={(seconds) => onChange(seconds ?? '')}
     allowDeselect={false}
   />
 );

@@ -1,7 +1,7 @@
 import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { labelOf } from '../../api/kinds';
-import { kindsQuery } from '../../api/queries';
+import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 
 /** The share of the maximum length from which the number of characters is shown. */
@@ -31,17 +31,13 @@ export const LimitedTextarea = ({ max, ...others }: Limit & Omit<TextareaProps, 
   <Textarea {...others} {...limitOf(others.value, max)} />
 );
 
-interface Properties extends Omit<TextInputProps, 'value' | 'onChange' | 'max' | 'label'> {
+interface Properties extends Omit<ComponentProps<typeof LimitedInput>, 'max' | 'label'> {
   readonly kind: string;
   readonly name: string;
-  readonly value: string;
-  readonly change: (value: string) => void;
 }
 
-export function KindText({ kind, name, change, ...others }: Properties) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const max = kinds.find((each) => each.name === kind)?.fields.find((field) => field.name === name)?.max;
-  return (
-    <LimitedInput {...others} label={labelOf(name, kind)} max={max} onChange={(event) => change(event.currentTarget.value)} />
-  );
+/** The input of a text field of a kind. */
+export function KindText({ kind, name, ...others }: Properties) {
+  const max = useKind(kind)?.fields.find((field) => field.name === name)?.max;
+  return <LimitedInput {...others} label={labelOf(name, kind)} max={max} />;
 }

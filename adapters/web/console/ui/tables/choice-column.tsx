@@ -1,48 +1,66 @@
 import { Checkbox } from '@mantine/core';
 import { t } from '../../texts/text';
+import { withMember } from '../store';
 import type { DataColumn } from './data-table';
 
-interface Choosing<Item> {
-  readonly chosen: ReadonlySet<string>;
-  readonly choose: (ids: ReadonlySet<string>) => void;
-  readonly all: readonly string[];
+interface Boxes<Item> {
+  readonly isAll: boolean;
+  readonly isSome: boolean;
+  readonly chooseAll: (isChosen: boolean) => void;
+  readonly isChosen: (id: string) => boolean;
+  readonly chooseOne: (id: string, isChosen: boolean) => void;
   /** Undefined for a row that cannot be selected. */
   readonly idOf: (item: Item) => string | undefined;
   readonly nameOf: (item: Item) => string;
 }
 
-export function choiceColumn<Item>({ chosen, choose, all, idOf, nameOf }: Choosing<Item>): DataColumn<Item> {
-  const isAll = all.length > 0 && all.every((id) => chosen.has(id));
-  return {
-    name: ' choice',
-    width: '26px',
-    title: (
+/** The column of boxes that select rows. The title selects all rows. */
+export const boxColumn = <Item,>({
+  isAll,
+  isSome,
+  chooseAll,
+  isChosen,
+  chooseOne,
+  idOf,
+  nameOf,
+}: Boxes<Item>): DataColumn<Item> => ({
+  name: ' choice',
+  width: '26px',
+  title: (
+    <Checkbox
+      size="xs"
+      aria-label={t('addresses.selectAll')}
+      checked={isAll}
+      indeterminate={isSome && !isAll}
+      onChange={(event) => chooseAll(event.currentTarget.checked)}
+    />
+  ),
+  cell: (item) => {
+    const id = idOf(item);
+    if (id === undefined) return null;
+    return (
       <Checkbox
         size="xs"
-        aria-label={t('addresses.selectAll')}
-        checked={isAll}
-        indeterminate={!isAll && chosen.size > 0}
-        onChange={(event) => choose(event.currentTarget.checked ? new Set(all) : new Set())}
+        aria-label={t('addresses.select', { ip: nameOf(item) })}
+        checked={isChosen(id)}
+        onChange={(event) => chooseOne(id, event.currentTarget.checked)}
       />
-    ),
-    cell: (item) => {
-      const id = idOf(item);
-      if (id === undefined) return null;
-      return (
-        <Checkbox
-          size="xs"
-          aria-label={t('addresses.select', { ip: nameOf(item) })}
-          checked={chosen.has(id)}
-          onChange={(event) => choose(changed(chosen, id, event.currentTarget.checked))}
-        />
-      );
-    },
-  };
+    );
+  },
+});
+
+interface Choosing<Item> extends Pick<Boxes<Item>, 'idOf' | 'nameOf'> {
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (ids: ReadonlySet<string>) => void;
+  readonly all: readonly string[];
 }
 
-function changed(chosen: ReadonlySet<string>, id: string, isChosen: boolean): ReadonlySet<string> {
-  const next = new Set(chosen);
-  if (isChosen) next.add(id);
-  else next.delete(id);
-  return next;
-}
+export const choiceColumn = <Item,>({ chosen, choose, all, ...names }: Choosing<Item>): DataColumn<Item> =>
+  boxColumn({
+    ...names,
+    isAll: all.length > 0 && all.every((id) => chosen.has(id)),
+    isSome: chosen.size > 0,
+    chooseAll: (isChosen) => choose(new Set(isChosen ? all : [])),
+    isChosen: (id) => chosen.has(id),
+    chooseOne: (id, isChosen) => choose(withMember(chosen, id, isChosen)),
+  });
