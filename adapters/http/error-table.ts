@@ -1,4 +1,4 @@
-import { conflictText } from '../../application/catalog/custom-field-definitions.js';
+import { conflictText } from '../../application/catalog/custom-fields.js';
 import { expectedValue } from '../../application/expected-value.js';
 import { StorageError, type StorageFailure } from '../../application/ports/storage-error.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';

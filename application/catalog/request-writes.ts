@@ -16,7 +16,7 @@ import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Caller, type LevelSource, levelOn } from '../caller.js';
-import { releaseHeld } from '../inventory/request-holds.js';
+import { releaseHeld } from '../inventory/expired-holds.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';

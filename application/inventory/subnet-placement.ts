@@ -28,8 +28,7 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { LockedPositions } from './locked-positions.js';
 import { requireStrictOrder } from './merged-networks.js';
-import { groupsFor } from './permission-groups.js';
-import { missingReferences, withNumericLevels } from './record-input.js';
+import { groupsFor, missingReferences, withNumericLevels } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 export interface CreatedSubnet {

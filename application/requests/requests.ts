@@ -12,7 +12,7 @@ import {
   type Transition,
   withdrawn,
 } from '../../domain/allocation/space-request.js';
-import { request as requestKind } from '../../domain/catalog/kinds/request.js';
+import { request as requestKind } from '../../domain/catalog/kind-descriptors.js';
 import { IpamError } from '../../domain/errors.js';
 import { holdField, holdFrom } from '../../domain/fields/hold.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
@@ -23,7 +23,7 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Caller, levelOn, requestExpiryCaller } from '../caller.js';
 import { KindWrites } from '../catalog/kind-writes.js';
 import { type LockedRequest, levelOnRequest, lockOwn, lockRequest, lockToDecide, nameIn } from '../catalog/request-writes.js';
-import { releaseHeld } from '../inventory/request-holds.js';
+import { releaseHeld } from '../inventory/expired-holds.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';

@@ -2,8 +2,13 @@ import { levels, requireSection } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Day, dayOf, daysAfter } from '../../domain/trends/day.js';
 import { type Forecast, forecastDays, forecastOf } from '../../domain/trends/forecast.js';
-import { type Resolution, thinned } from '../../domain/trends/retention.js';
-import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../domain/trends/usage-point.js';
+import {
+  type DaySpan,
+  type Resolution,
+  type SectionUsagePoint,
+  thinned,
+  type UsagePoint,
+} from '../../domain/trends/usage-history.js';
 import { type Caller, permitted } from '../caller.js';
 import { chunksOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';

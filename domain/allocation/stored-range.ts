@@ -1,4 +1,4 @@
-import { range } from '../catalog/kinds/range.js';
+import { range } from '../catalog/kind-descriptors.js';
 import { IpamError } from '../errors.js';
 import type { RecordOf } from '../fields/field.js';
 import { type KindRecord, recordOf } from '../fields/kind.js';

@@ -5,7 +5,7 @@ import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { MailSettings } from '../../../domain/notifications/mail-settings.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
-import { conflictText } from '../../catalog/custom-field-definitions.js';
+import { conflictText } from '../../catalog/custom-fields.js';
 import type { CatalogReader } from '../../ports/inventory.js';
 import type { SignInProviderReader } from '../../ports/sign-in-providers.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';

@@ -1,7 +1,7 @@
 import { kinds } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../../domain/changes/change.js';
 import { type WebhookSettings, webhookFields } from '../../../domain/changes/webhook.js';
-import { urlProblemText } from '../../changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../changes/webhooks/delivery.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';

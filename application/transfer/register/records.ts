@@ -5,8 +5,8 @@ import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
+import { NumberSet } from '../../../domain/transfer/address-positions.js';
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
-import { NumberSet } from '../../../domain/transfer/number-set.js';
 import { permissionsOfText } from '../../permission-levels.js';
 import type { ImportEntity, ImportRecord } from '../../ports/transfer/register.js';
 import { shown, valueProblem } from './problems.js';

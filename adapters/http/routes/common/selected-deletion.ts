@@ -1,5 +1,5 @@
 import type { DeletionRequest } from '../../../../application/transfer/bulk/selected-deletion.js';
-import { requireCondition, requireDeletable } from '../../../../domain/listing/selected-deletion.js';
+import { requireCondition, requireDeletable } from '../../../../domain/listing/list-limits.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';

@@ -1,4 +1,4 @@
-import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../../../domain/catalog/kind-descriptors.js';
 import type { RouteDoc, RouteDocs } from '../../openapi/docs.js';
 import { integerUpTo, onlyInStrings, type Schema } from '../../openapi/schema.js';
 import { customFieldsDoc, idOf, showsRecord, showsRecords, showsWholeList } from '../common/docs.js';

@@ -1,5 +1,5 @@
 import type { Application } from '../../../../application/index.js';
-import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../../../domain/catalog/kind-descriptors.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';

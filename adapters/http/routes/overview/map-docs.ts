@@ -1,4 +1,4 @@
-import { maxCellDepth } from '../../../../domain/net/map-cells.js';
+import { maxCellDepth } from '../../../../domain/net/network-facts.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';

@@ -1,5 +1,5 @@
 import type { Application } from '../../../../application/index.js';
-import { readCellLength } from '../../../../domain/net/map-cells.js';
+import { readCellLength } from '../../../../domain/net/network-facts.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
