@@ -1,14 +1,13 @@
 import { levels } from '../../domain/access/access-policy.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import { freePrefixesIn, prefixWithin } from '../../domain/allocation/free-prefixes.js';
-import { type End, type Gap, withoutRange } from '../../domain/allocation/free-ranges.js';
+import { ascending, type End, type Gap, withoutRange } from '../../domain/allocation/free-ranges.js';
 import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
-import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, permitted, unknownSubnet } from '../caller.js';
 import { idAt } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { insertChildren, type NewChild } from '../inventory/new-children.js';
@@ -63,8 +62,7 @@ export class FreeNetworks {
   }
 
   #inOrder(gaps: readonly Gap[]): readonly Gap[] {
-    const ascending = gaps.toSorted((a, b) => (a.first < b.first ? -1 : 1));
-    return this.#searched.end === 'first' ? ascending : ascending.toReversed();
+    return this.#searched.end === 'first' ? ascending(gaps) : ascending(gaps).toReversed();
   }
 }
 
@@ -193,9 +191,8 @@ export class SubnetBatch {
     placement: SubnetPlacement,
     choose: (network: Network) => Promise<Prefix>,
   ): Promise<NewNetwork> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const source = { sections: this.#sections, subnets: this.#repositories.subnets };
-    const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, whenUnknown));
+    const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, unknownSubnet(id)));
     const prefix = await choose(above.networkWithSpaceFor(length));
     const section = await this.#sections.find(above.record.sectionId);
     const position = { prefix, master: above.record, section };

@@ -2,6 +2,7 @@ import { levels } from '../../domain/access/access-policy.js';
 import { type Address, positionInput } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Input, readIp, wrongAddress } from '../../domain/fields/read-fields.js';
+import { append } from '../../domain/grouping.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
@@ -69,12 +70,7 @@ function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
 
 async function bySubnet(addresses: AsyncIterable<Address>): Promise<ReadonlyMap<number, readonly Address[]>> {
   const found = new Map<number, Address[]>();
-  for await (const chunk of chunksFrom(addresses))
-    for (const address of chunk) {
-      const known = found.get(address.subnetId);
-      if (known) known.push(address);
-      else found.set(address.subnetId, [address]);
-    }
+  for await (const chunk of chunksFrom(addresses)) for (const address of chunk) append(found, address.subnetId, address);
   return found;
 }
 

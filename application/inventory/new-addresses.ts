@@ -4,6 +4,7 @@ import { AddressAggregate, type NewAddress } from '../../domain/address/address-
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import { type Input, readIp } from '../../domain/fields/read-fields.js';
+import { append } from '../../domain/grouping.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Caller, permitted } from '../caller.js';
@@ -81,10 +82,7 @@ export class NewAddresses {
     const requested = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
-      if (id === undefined || !ip) continue;
-      const known = requested.get(id);
-      if (known) known.push(ip);
-      else requested.set(id, [ip]);
+      if (id !== undefined && ip) append(requested, id, ip);
     }
     const used = new Set<string>();
     for (const [id, ips] of requested) for (const ip of await this.#usedAmong(id, ips, subnetOf)) used.add(addressKey(id, ip));

@@ -9,7 +9,7 @@ import {
   thinned,
   type UsagePoint,
 } from '../../domain/trends/usage-history.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, readPermitted } from '../caller.js';
 import { chunksOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
@@ -48,9 +48,8 @@ export class UsageHistories {
   }
 
   async ofSubnet(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<UsagePoint>> {
-    const { subnets, usageHistory } = this.#readers;
-    await permitted(this.#readers, caller, await subnets.find(id), levels.see, () => new IpamError('subnet.unknown', { id }));
-    return this.#history(query, (span) => usageHistory.ofSubnet(id, span));
+    await readPermitted(this.#readers, caller, id, levels.see);
+    return this.#history(query, (span) => this.#readers.usageHistory.ofSubnet(id, span));
   }
 
   /** Administrators get recorded sums. Others get sums of visible networks: recorded sums include hidden and deleted networks. */

@@ -56,10 +56,14 @@ export function readAddressCriteria(input: Input): AddressCriteria {
 /** The assignable addresses in the requested range; undefined for an empty range. @throws IpamError those of checkEnds */
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
   checkEnds({ from, to });
-  const usable = usableRange(space);
-  if ([from, to].some((end) => end && end.family !== usable.first.family)) return undefined;
-  const first = from && from.value > usable.first.value ? from : usable.first;
-  const last = to && to.value < usable.last.value ? to : usable.last;
+  return clippedRange(usableRange(space), { from, to });
+}
+
+/** The part of a range between the requested ends; undefined if there is none, or for ends of another family. */
+export function clippedRange(range: AddressRange, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
+  if ([from, to].some((end) => end && end.family !== range.first.family)) return undefined;
+  const first = from && from.value > range.first.value ? from : range.first;
+  const last = to && to.value < range.last.value ? to : range.last;
   return first.value > last.value ? undefined : { first, last };
 }
 

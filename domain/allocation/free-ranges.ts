@@ -6,6 +6,20 @@ export interface Gap {
   readonly last: bigint;
 }
 
+export const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
+
+export const totalSize = (gaps: readonly Gap[]): bigint => gaps.reduce((sum, gap) => sum + sizeOf(gap), 0n);
+
+export const ascending = <G extends Gap>(gaps: readonly G[]): G[] => gaps.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+
+/** The parts of gaps within a range. */
+export const clipped = (gaps: readonly Gap[], range: Gap): Gap[] =>
+  gaps.flatMap((gap) => {
+    const first = gap.first < range.first ? range.first : gap.first;
+    const last = gap.last > range.last ? range.last : gap.last;
+    return first > last ? [] : [{ first, last }];
+  });
+
 export type End = 'first' | 'last';
 
 export const blockSize = (family: Family, length: number): bigint => 1n << BigInt(addressBits(family) - length);
@@ -76,7 +90,7 @@ export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigi
 /** Joins ranges that overlap or touch. @returns ascending */
 export function joinedRanges(ranges: Iterable<Gap>): Gap[] {
   const joined: Gap[] = [];
-  for (const range of [...ranges].toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+  for (const range of ascending([...ranges])) {
     const last = joined.at(-1);
     if (!last || last.last + 1n < range.first) joined.push({ first: range.first, last: range.last });
     else if (range.last > last.last) joined[joined.length - 1] = { first: last.first, last: range.last };

@@ -1,3 +1,4 @@
+import { append } from '../grouping.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { classlessNetwork, isClassless, type ReverseZone } from './reverse-zones.js';
@@ -28,7 +29,7 @@ export class ZoneIndex {
     this.#zones.set(zone.name, zone);
     if (!network) return;
     const around = zone.name.slice(zone.name.indexOf('.') + 1);
-    this.#classless.set(around, [...(this.#classless.get(around) ?? []), { zone, network }]);
+    append(this.#classless, around, { zone, network });
   }
 
   get(name: string): Zone | undefined {

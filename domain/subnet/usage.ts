@@ -1,3 +1,4 @@
+import { append } from '../grouping.js';
 import { hasNetworkAndBroadcast, type Prefix } from '../net/prefix.js';
 import { usableSize } from './usable-addresses.js';
 
@@ -121,7 +122,7 @@ export class UsageCalculation {
     const downwards: UsageNode[] = [];
     for (const node of facts.nodes) this.#nodes.set(node.id, node);
     for (const node of facts.nodes) {
-      if (node.masterSubnetId !== null && this.#nodes.has(node.masterSubnetId)) this.#addChild(node.masterSubnetId, node);
+      if (node.masterSubnetId !== null && this.#nodes.has(node.masterSubnetId)) append(this.#children, node.masterSubnetId, node);
       else downwards.push(node);
     }
     for (const { subnetId, tag, count } of facts.counts) this.#addAddresses(subnetId, tag, BigInt(count));
@@ -144,12 +145,6 @@ export class UsageCalculation {
 
   #childrenOf(id: number): readonly UsageNode[] {
     return this.#children.get(id) ?? [];
-  }
-
-  #addChild(masterId: number, child: UsageNode): void {
-    const children = this.#children.get(masterId);
-    if (children) children.push(child);
-    else this.#children.set(masterId, [child]);
   }
 
   #addAddresses(subnetId: number, tag: number | null, count: bigint): void {

@@ -3,6 +3,7 @@ import { isKindName, kindOf, kindsWithin } from '../../../domain/catalog/kinds.j
 import type { RecordType } from '../../../domain/catalog/record-types.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { recordOf } from '../../../domain/fields/kind.js';
+import { append } from '../../../domain/grouping.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
@@ -29,10 +30,7 @@ export class BufferedRecords {
 
   take(entity: RecordType, record: ImportRecord): void {
     const read = this.#reading.read(entity, record);
-    if (!read) return;
-    const records = this.#read.get(entity) ?? [];
-    this.#read.set(entity, records);
-    records.push(read);
+    if (read) append(this.#read, entity, read);
   }
 
   get entries(): Iterable<readonly [RecordType, readonly ReadRecord[]]> {
