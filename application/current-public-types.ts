@@ -153,7 +153,14 @@ export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
 export * from './ports/scanning.js';
 export * from './ports/second-factors.js';
 export * from './ports/sign-in-providers.js';
-export * from './ports/storage-error.js';
+export {
+  reasonOf,
+  refusesWrites,
+  StorageError,
+  type StorageFailure,
+  StorageInUse,
+  WritesRefused,
+} from './ports/storage-error.js';
 export type {
   ArchiveContent,
   ArchivedRow,

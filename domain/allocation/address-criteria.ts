@@ -4,6 +4,7 @@ import { type Input, readFields } from '../fields/read-fields.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
+import { clippedRange } from './free-ranges.js';
 
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
@@ -57,14 +58,6 @@ export function readAddressCriteria(input: Input): AddressCriteria {
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
   checkEnds({ from, to });
   return clippedRange(usableRange(space), { from, to });
-}
-
-/** The part of a range between the requested ends; undefined if there is none, or for ends of another family. */
-export function clippedRange(range: AddressRange, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
-  if ([from, to].some((end) => end && end.family !== range.first.family)) return undefined;
-  const first = from && from.value > range.first.value ? from : range.first;
-  const last = to && to.value < range.last.value ? to : range.last;
-  return first.value > last.value ? undefined : { first, last };
 }
 
 /** @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to` */

@@ -1,4 +1,5 @@
-import { addressBits, type Family } from '../net/ip-address.js';
+import type { AddressRange } from '../net/address-range.js';
+import { addressBits, type Family, type IpAddress } from '../net/ip-address.js';
 
 /** Consecutive free numbers, both ends inclusive, without addresses or child networks. */
 export interface Gap {
@@ -19,6 +20,19 @@ export const clipped = (gaps: readonly Gap[], range: Gap): Gap[] =>
     const last = gap.last > range.last ? range.last : gap.last;
     return first > last ? [] : [{ first, last }];
   });
+
+/** The part of a range between the requested ends; undefined if there is none, or for ends of another family. */
+export function clippedRange(range: AddressRange, { from, to }: RequestedEnds): AddressRange | undefined {
+  if ([from, to].some((end) => end && end.family !== range.first.family)) return undefined;
+  const first = from && from.value > range.first.value ? from : range.first;
+  const last = to && to.value < range.last.value ? to : range.last;
+  return first.value > last.value ? undefined : { first, last };
+}
+
+interface RequestedEnds {
+  readonly from?: IpAddress | undefined;
+  readonly to?: IpAddress | undefined;
+}
 
 export type End = 'first' | 'last';
 

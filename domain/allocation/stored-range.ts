@@ -4,8 +4,8 @@ import type { RecordOf } from '../fields/field.js';
 import { type KindRecord, recordOf } from '../fields/kind.js';
 import type { Prefix } from '../net/prefix.js';
 import { asNetwork, type Subnet } from '../subnet/subnet.js';
-import { type AddressCriteria, clippedRange } from './address-criteria.js';
-import type { Gap } from './free-ranges.js';
+import type { AddressCriteria } from './address-criteria.js';
+import { clippedRange, type Gap } from './free-ranges.js';
 
 /** Ranges of a network do not overlap. */
 export type StoredRange = RecordOf<typeof range.fields>;
