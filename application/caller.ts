@@ -18,7 +18,7 @@ import type { App } from '../domain/access/app.js';
 import { type GrantedScope, grantedScope } from '../domain/access/key-scope.js';
 import type { User } from '../domain/access/user.js';
 import type { KindName } from '../domain/catalog/kinds.js';
-import type { IpamError } from '../domain/errors.js';
+import { IpamError } from '../domain/errors.js';
 import type { PermissionLevel } from '../domain/fields/permission-map.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
@@ -171,6 +171,18 @@ export async function permitted<S extends Subnet>(
   if (!subnet) throw whenUnknown();
   requireLevel(await levelOn(readers, caller, subnet), needed, whenUnknown);
   return subnet;
+}
+
+export const unknownSubnet = (id: number) => () => new IpamError('subnet.unknown', { id });
+
+/** Reads a subnet if the caller has the required level on it. @throws IpamError subnet.unknown, permission.denied */
+export async function readPermitted(
+  readers: LevelSource & { readonly subnets: Pick<SubnetReader, 'find'> },
+  caller: Caller,
+  id: number,
+  needed: PermissionLevel,
+): Promise<Subnet> {
+  return permitted(readers, caller, await readers.subnets.find(id), needed, unknownSubnet(id));
 }
 
 /** Whether a subnet exists and is visible to the caller. */

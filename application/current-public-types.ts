@@ -110,8 +110,7 @@ export type { DnsFollower, DnsFollowerPorts } from './dns/dns-follower.js';
 export type { DnsPorts } from './dns/dns-records.js';
 export type { ExpectedDnsRecords, ShowRecords } from './dns/expected-records.js';
 export type { Deletion } from './inventory/address-deletions.js';
-export type { Addresses } from './inventory/addresses.js';
-export type { FilledSubnet } from './inventory/addresses-of-subnets.js';
+export type { Addresses, FilledSubnet } from './inventory/addresses.js';
 export type { NetworkScope } from './inventory/network-search.js';
 export type { WorkBudget } from './inventory/pages.js';
 export type { Sections } from './inventory/sections.js';
@@ -154,7 +153,14 @@ export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
 export * from './ports/scanning.js';
 export * from './ports/second-factors.js';
 export * from './ports/sign-in-providers.js';
-export * from './ports/storage-error.js';
+export {
+  reasonOf,
+  refusesWrites,
+  StorageError,
+  type StorageFailure,
+  StorageInUse,
+  WritesRefused,
+} from './ports/storage-error.js';
 export type {
   ArchiveContent,
   ArchivedRow,

@@ -263,7 +263,15 @@ export {
 export * from './allocation/space-request.js';
 export * from './allocation/stored-range.js';
 export * from './allocation/subnet-choice.js';
-export { type RangeAllocation, type RangePurpose, rangeAllocations, rangePurposes } from './catalog/kinds/range.js';
+export {
+  maxRequestedAddresses,
+  type RangeAllocation,
+  type RangePurpose,
+  type RequestState,
+  rangeAllocations,
+  rangePurposes,
+  requestStates,
+} from './catalog/kind-descriptors.js';
 export * from './catalog/kinds.js';
 export * from './catalog/nat-objects.js';
 export * from './catalog/rack-space.js';
@@ -291,7 +299,6 @@ export * from './dns/host-name.js';
 export * from './dns/record-set.js';
 export * from './dns/reverse-zones.js';
 export * from './dns/zone-index.js';
-export * from './dns/zone-making.js';
 export * from './errors.js';
 export type {
   AdministeredField,
@@ -306,7 +313,6 @@ export type {
 } from './fields/administered-field.js';
 export * from './fields/custom-field.js';
 export * from './fields/custom-field-change.js';
-export * from './fields/custom-input.js';
 export * from './fields/custom-value.js';
 export {
   type CustomValues,
@@ -339,6 +345,7 @@ export {
   type ValuesRead,
   type WriteMode,
 } from './fields/read-fields.js';
+export { readCustomFields, readNested, type SplitInput, splitCustom } from './fields/record-input.js';
 export type { InputReference } from './fields/references.js';
 export * from './fields/version.js';
 export * from './listing/condition.js';
@@ -346,27 +353,28 @@ export * from './listing/list-field.js';
 export {
   historyLimits,
   maxBulkItems,
+  maxDeleted,
   maxPage,
   requireBounded,
+  requireCondition,
+  requireDeletable,
   requireFewConditions,
   requireFewItems,
   requireHistory,
   requirePage,
+  requireSelection,
   requireShortSort,
 } from './listing/list-limits.js';
 export * from './listing/list-query.js';
 export * from './listing/read-condition.js';
-export * from './listing/selected-deletion.js';
 export * from './listing/sort.js';
 export { foldCase, occurrenceTest } from './listing/text-match.js';
 export * from './net/address-range.js';
 export * from './net/ip-address.js';
 export * from './net/mac-address.js';
-export * from './net/map-cells.js';
 export * from './net/network-facts.js';
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
-export * from './net/reverse-dns-name.js';
 export * from './notifications/alarm.js';
 export * from './notifications/alarm-settings.js';
 export * from './notifications/digest.js';
@@ -397,14 +405,17 @@ export {
   reservedTag,
   shareOf,
   sumOfShares,
+  type TagCount,
   type Tally,
   type Usage,
+  UsageCalculation,
   type UsageCounts,
+  type UsageFacts,
+  type UsageNode,
   type UsageShare,
   usageOf,
   usedTag,
 } from './subnet/usage.js';
-export * from './subnet/usage-calculation.js';
 export * from './transfer/address-positions.js';
 export {
   type Column,
@@ -422,15 +433,10 @@ export {
 } from './transfer/columns.js';
 export * from './transfer/import-job.js';
 export * from './transfer/imported-value.js';
-export * from './transfer/inventory-level.js';
-export * from './transfer/loss.js';
 export { type MissingRecord, type ReferableKind, referableKinds } from './transfer/missing-records.js';
 export * from './transfer/network-index.js';
-export * from './transfer/number-set.js';
 export * from './transfer/subnet-positions.js';
 export * from './trends/day.js';
 export * from './trends/forecast.js';
 export * from './trends/ranking.js';
-export * from './trends/retention.js';
-export * from './trends/usage-history-settings.js';
-export * from './trends/usage-point.js';
+export * from './trends/usage-history.js';

@@ -1,4 +1,4 @@
-import { conflictText } from '../../application/catalog/custom-field-definitions.js';
+import { conflictText } from '../../application/catalog/custom-fields.js';
 import { expectedValue } from '../../application/expected-value.js';
 import type { ErrorDetails } from '../../domain/errors.js';
 import { errorRows } from './error-row.js';

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { headersOf, type Sign } from '../../application/changes/webhooks/delivery.js';
-import { urlProblemText } from '../../application/changes/webhooks/url-problem.js';
+import { headersOf, type Sign, urlProblemText } from '../../application/changes/webhooks/delivery.js';
 import { type HttpClient, HttpFailure } from '../../application/ports/http-client.js';
 import { WebhookFailure, type WebhookSender } from '../../application/ports/webhooks.js';
 import { isPublicAddressText } from '../../domain/net/public-address.js';

@@ -2,7 +2,6 @@ import { levels } from '../../domain/access/access-policy.js';
 import { AddressAggregate, type NewAddress } from '../../domain/address/address-aggregate.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
 import type { AddressCriteria } from '../../domain/allocation/address-criteria.js';
-import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import { isHoldOver } from '../../domain/fields/hold.js';
 import type { Input } from '../../domain/fields/read-fields.js';
@@ -11,7 +10,7 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
-import { type Caller, type LevelSource, permitted } from '../caller.js';
+import { type Caller, type LevelSource, permitted, unknownSubnet } from '../caller.js';
 import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
@@ -148,8 +147,7 @@ export class AddressBatch {
     { caller, input, criteria }: AddressRequest,
     max: number,
   ): Promise<readonly Made[]> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
-    const subnet = await permitted(this.#levels, caller, locked, levels.writeAddresses, whenUnknown);
+    const subnet = await permitted(this.#levels, caller, locked, levels.writeAddresses, unknownSubnet(subnetId));
     const ips = criteria ? await this.#findByCriteria(subnet, criteria) : [(await this.#nextFree(subnet, max)).next];
     const missing = await missingReferences(this.#sources, AddressAggregate.references(input));
     const facts = { definitions, missing, at: this.#timestamp };

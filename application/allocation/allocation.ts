@@ -4,7 +4,6 @@ import type { AddressCriteria } from '../../domain/allocation/address-criteria.j
 import { freePrefixesIn, prefixesWithin } from '../../domain/allocation/free-prefixes.js';
 import type { End } from '../../domain/allocation/free-ranges.js';
 import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
-import { IpamError } from '../../domain/errors.js';
 import { isHoldOver } from '../../domain/fields/hold.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -13,7 +12,7 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, permitted, unknownSubnet } from '../caller.js';
 import { maySetGateway } from '../inventory/address-changes.js';
 import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { AllocatedKind, Observer } from '../ports/observer.js';
@@ -71,7 +70,7 @@ export class Allocation {
     const { subnets, addresses } = this.#readers;
     const readSpace = () => addresses.freeSpace(subnetId, spaceNeededFor(1));
     const [found, space] = await Promise.all([subnets.find(subnetId), readSpace()]);
-    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknownSubnet(subnetId));
     const isFreed = await this.#freeExpired(subnetId, isHoldOver(space, this.#now), space.hasChildren);
     return new SubnetAggregate(subnet).freeAddresses(isFreed ? await readSpace() : space).next;
   }
@@ -80,7 +79,7 @@ export class Allocation {
   async findFreeAddresses(caller: Caller, subnetId: number, criteria: AddressCriteria): Promise<IpAddress[]> {
     const { subnets, addresses } = this.#readers;
     const [found, space] = await Promise.all([subnets.find(subnetId), addresses.freeSpace(subnetId, 1)]);
-    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknownSubnet(subnetId));
     const isFreed = await this.#freeExpired(subnetId, isHoldOver(space, this.#now), space.hasChildren);
     const hasChildren = isFreed ? await subnets.hasChildren(subnetId) : space.hasChildren;
     const facts = { subnet, hasChildren, hasRanges: space.hasRanges ?? false, now: this.#clock.now(), draw: this.#draw };
@@ -158,7 +157,7 @@ export class Allocation {
   async #visibleNetwork(caller: Caller, subnetId: number, length: number): Promise<Network> {
     const { subnets } = this.#readers;
     const [found, expired] = await Promise.all([subnets.find(subnetId), subnets.expiredHolds(this.#now, 1, subnetId)]);
-    const subnet = await permitted(this.#readers, caller, found, levels.see, unknown(subnetId));
+    const subnet = await permitted(this.#readers, caller, found, levels.see, unknownSubnet(subnetId));
     if (expired.length > 0) await this.#expiry.freeBelow(subnetId);
     return new SubnetAggregate(subnet).networkWithSpaceFor(length);
   }
@@ -176,8 +175,6 @@ function report(observer: Observer, kind: AllocatedKind, outcomes: readonly Outc
 }
 
 const countOf = (result: unknown): number => (Array.isArray(result) ? result.length : 1);
-
-const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 
 async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
   return freePrefixesIn(await readers.subnets.freePrefix(network, length, end));

@@ -14,7 +14,7 @@ import {
   refusedFor,
   summaryOf,
 } from '../../domain/allocation/explanation.js';
-import type { Gap } from '../../domain/allocation/free-ranges.js';
+import { ascending, type Gap } from '../../domain/allocation/free-ranges.js';
 import { bandOf, type StoredRange, withinRange } from '../../domain/allocation/stored-range.js';
 import { type SubnetCriteria, searchedSpace } from '../../domain/allocation/subnet-choice.js';
 import type { FieldSet } from '../../domain/fields/field.js';
@@ -151,8 +151,6 @@ const excludedSpans = (ranges: readonly StoredRange[]): ExplainedSpan[] =>
   ranges.flatMap(({ first, last, allocation, name }) =>
     bandOf(allocation) === 'excluded' ? [{ first: first.value, last: last.value, reason: 'range', range: name }] : [],
   );
-
-const ascending = (spans: readonly ExplainedSpan[]): ExplainedSpan[] => spans.toSorted((a, b) => (a.first < b.first ? -1 : 1));
 
 function orderBy(fields: FieldSet, name: string, descending: boolean): Sort {
   const field = listFieldsOf(fields).get(name);

@@ -1,25 +1,70 @@
 import { levels } from '../../domain/access/access-policy.js';
 import type { Draw } from '../../domain/allocation/address-choice.js';
-import { freePrefixesIn } from '../../domain/allocation/free-prefixes.js';
-import type { End } from '../../domain/allocation/free-ranges.js';
+import { freePrefixesIn, prefixWithin } from '../../domain/allocation/free-prefixes.js';
+import { ascending, type End, type Gap, withoutRange } from '../../domain/allocation/free-ranges.js';
 import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
-import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, permitted, unknownSubnet } from '../caller.js';
 import { idAt } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { insertChildren, type NewChild } from '../inventory/new-children.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type SharedFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
-import type { LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { FreeSpaceOwner, LockedSubnet, NewValues, SubnetReader } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { findSubnetByCriteria } from './free-address-search.js';
-import { FreeNetworks } from './free-networks.js';
+
+interface SearchedNetworks {
+  readonly length: number;
+  readonly end: End;
+  /** Maximum number of networks. */
+  readonly count: number;
+}
+
+/** Free networks of one length at one end of a subnet, read by one query for all requests of a unit of work. */
+export class FreeNetworks {
+  readonly #network: Prefix;
+  readonly #searched: SearchedNetworks;
+  /** In the order of the search. */
+  #gaps: readonly Gap[];
+
+  private constructor(network: Prefix, searched: SearchedNetworks, gaps: readonly Gap[]) {
+    this.#network = network;
+    this.#searched = searched;
+    this.#gaps = this.#inOrder(gaps);
+  }
+
+  /** @throws IpamError storage.unsupported */
+  static async read(subnets: Pick<SubnetReader, 'freeBlocks'>, owner: FreeSpaceOwner, searched: SearchedNetworks) {
+    const { first, last } = owner.prefix;
+    const { length, end, count } = searched;
+    const gaps = await subnets.freeBlocks(owner, { range: { first, last }, length, end, perSize: count });
+    return new FreeNetworks(owner.prefix, searched, gaps);
+  }
+
+  /** The next free network. It remains the next one until `take` excludes it. @throws IpamError allocation.noSubnet */
+  find(): Prefix {
+    const { length, end } = this.#searched;
+    for (const gap of this.#gaps) {
+      const prefix = prefixWithin(this.#network, gap, length, end);
+      if (prefix) return prefix;
+    }
+    return freePrefixesIn(undefined);
+  }
+
+  take(prefix: Prefix): void {
+    this.#gaps = this.#inOrder(withoutRange(this.#gaps, prefix));
+  }
+
+  #inOrder(gaps: readonly Gap[]): readonly Gap[] {
+    return this.#searched.end === 'first' ? ascending(gaps) : ascending(gaps).toReversed();
+  }
+}
 
 export interface SubnetRequest {
   readonly caller: Caller;
@@ -146,9 +191,8 @@ export class SubnetBatch {
     placement: SubnetPlacement,
     choose: (network: Network) => Promise<Prefix>,
   ): Promise<NewNetwork> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const source = { sections: this.#sections, subnets: this.#repositories.subnets };
-    const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, whenUnknown));
+    const above = new SubnetAggregate(await permitted(source, caller, master, levels.change, unknownSubnet(id)));
     const prefix = await choose(above.networkWithSpaceFor(length));
     const section = await this.#sections.find(above.record.sectionId);
     const position = { prefix, master: above.record, section };

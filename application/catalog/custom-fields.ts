@@ -1,7 +1,11 @@
+import type { ErrorDetails } from '../../domain/errors.js';
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/fields/custom-field.js';
-import { readCustomValue } from '../../domain/fields/custom-value.js';
+import { DefinitionChange } from '../../domain/fields/custom-field-change.js';
+import { type CustomScalar, readCustomValue } from '../../domain/fields/custom-value.js';
 import { foldCase } from '../../domain/listing/text-match.js';
+import type { Cause } from '../ports/change-log.js';
 import type { CustomCondition } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 
 const customPrefix = 'custom_';
 
@@ -45,4 +49,58 @@ export class CustomFields {
     const fields = await this.#directory.customFields(on);
     return fields.filter((field) => definitionOf(field)?.type !== 'flag').map(({ name }) => name);
   }
+}
+
+type Stores = Pick<Repositories, 'customFields' | 'customValues'>;
+
+/** Logs the changes of record values before a definition changes. */
+export type LogValueChanges = (cause: Cause) => Promise<void>;
+
+/**
+ * Creates or replaces a definition according to DefinitionChange. The definitions must be locked.
+ * @throws IpamError customField.conflict if stored values are invalid under the definition
+ */
+export async function defineCustomField(
+  { customFields, customValues }: Stores,
+  field: CustomField,
+  logChanges: LogValueChanges,
+): Promise<void> {
+  const { on, name } = field;
+  const change = new DefinitionChange(field, await customFields.list(on));
+  const { filling } = change;
+  if (change.convertsValues) {
+    const convert = (value: CustomScalar): CustomScalar => change.convert(value);
+    await logChanges({ of: 'customValues', on, name, change: { convert } });
+    await customValues.convert(on, name, convert);
+  }
+  if (filling !== undefined) {
+    await logChanges({ of: 'customValues', on, name, change: { fill: filling } });
+    await customValues.fill(on, name, filling);
+  }
+  if (change.needsValues) change.refuseUnset(await customValues.isUnsetSomewhere(on, name));
+  await customFields.save(field);
+}
+
+/** Deletes a definition and all its values. The definitions must be locked. @returns whether it existed */
+export async function dropCustomField(
+  { customFields, customValues }: Stores,
+  { on, name }: Pick<CustomField, 'on' | 'name'>,
+  logChanges: LogValueChanges,
+): Promise<boolean> {
+  if (!(await customFields.delete(on, name))) return false;
+  await logChanges({ of: 'customValues', on, name, change: { remove: true } });
+  await customValues.remove(on, name);
+  return true;
+}
+
+type Conflict = ErrorDetails['customField.conflict'];
+
+/** The invalid member of a definition, and a text that completes a sentence after its name, such as `is not known`. */
+export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
+  return {
+    typeUnknown: { member: 'type', text: 'is not known' },
+    nameTaken: { member: 'name', text: `differs from ${other} in case only` },
+    valuesDoNotFit: { member: 'type', text: `does not fit the values of some ${on}` },
+    valuesMissing: { member: 'nullable', text: `must be true, or a default is required: some ${on} have no value` },
+  }[problem];
 }

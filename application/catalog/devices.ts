@@ -1,5 +1,5 @@
 import { seesKind } from '../../domain/access/access-policy.js';
-import { device } from '../../domain/catalog/kinds/device.js';
+import { device } from '../../domain/catalog/kind-descriptors.js';
 import { changesRackPosition, changesRackSpace, RackLoad, rackPositionOf } from '../../domain/catalog/rack-space.js';
 import { IpamError } from '../../domain/errors.js';
 import { idListOf } from '../../domain/fields/id-list.js';

@@ -6,7 +6,7 @@ import type { Input } from '../../domain/fields/read-fields.js';
 import { rangeSize } from '../../domain/net/address-range.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, permitted, readPermitted, unknownSubnet } from '../caller.js';
 import { rangesOf } from '../inventory/stored-ranges.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
@@ -50,8 +50,7 @@ export class Ranges {
 
   /** The utilization of each range of a subnet, ascending. @throws IpamError subnet.unknown */
   async usage(caller: Caller, subnetId: number): Promise<readonly RangeUsage[]> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
-    await permitted(this.#readers, caller, await this.#readers.subnets.find(subnetId), levels.see, whenUnknown);
+    await readPermitted(this.#readers, caller, subnetId, levels.see);
     const { catalog } = this.#readersFor(caller);
     const [ranges, used] = await Promise.all([rangesOf(catalog, subnetId), catalog.usedInRanges(subnetId)]);
     return ranges.map((range) => ({ range, used: used.get(range.id) ?? 0, size: rangeSize(range) }));
@@ -70,7 +69,7 @@ export class RangeWrites extends KindWrites {
     if (current) return input;
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
-    await this.#lockSubnet(subnetId, () => new IpamError('subnet.unknown', { id: subnetId }));
+    await this.#lockSubnet(subnetId, unknownSubnet(subnetId));
     return input;
   }
 

@@ -1,4 +1,4 @@
-import { vlan } from '../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../domain/catalog/kind-descriptors.js';
 import { checkVlanNumber, inputOfVlan, needsFreeNumber, VlanNumbers } from '../../domain/catalog/vlan-numbers.js';
 import { IpamError } from '../../domain/errors.js';
 import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';

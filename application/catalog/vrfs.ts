@@ -1,4 +1,4 @@
-import { vrf } from '../../domain/catalog/kinds/vrf.js';
+import { vrf } from '../../domain/catalog/kind-descriptors.js';
 import { refuseVrfNameOf } from '../../domain/catalog/vrf-names.js';
 import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';

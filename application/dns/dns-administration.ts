@@ -1,4 +1,4 @@
-import { readFollowers } from '../changes/feed/follower-states.js';
+import { readFollowers } from '../changes/feed/change-feed.js';
 import { DnsError, type DnsServers } from '../ports/dns.js';
 import type { Log } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';

@@ -6,8 +6,7 @@ import {
   reverseZoneFor,
   reverseZonesOf,
 } from '../../domain/dns/reverse-zones.js';
-import type { ZoneIndex } from '../../domain/dns/zone-index.js';
-import { mayMakeZone } from '../../domain/dns/zone-making.js';
+import { mayMakeZone, type ZoneIndex } from '../../domain/dns/zone-index.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { DnsZones } from '../ports/dns.js';

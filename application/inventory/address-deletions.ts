@@ -3,7 +3,7 @@ import { type Address, addressFields } from '../../domain/address/address.js';
 import type { IpamError } from '../../domain/errors.js';
 import { authorship, type Caller, permitted } from '../caller.js';
 import { deleted, entryOf, lineOf, recordConsequences, retainedDnsRecords } from '../changes/change-log.js';
-import { levelsReadOnce } from '../levels-read-once.js';
+import { levelsReadOnce } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';

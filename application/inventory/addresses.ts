@@ -2,9 +2,11 @@ import { levels } from '../../domain/access/access-policy.js';
 import { type Address, positionInput } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Input, readIp, wrongAddress } from '../../domain/fields/read-fields.js';
+import { append } from '../../domain/grouping.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
+import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
@@ -17,9 +19,60 @@ import { runFor } from '../unit-of-work/units-of-work.js';
 import { type AddressChange, AddressChanges, maySetGateway } from './address-changes.js';
 import { type AddressDeletion, AddressDeletions, type Deletion } from './address-deletions.js';
 import { unknownAddress, visible } from './address-writes.js';
-import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
 import { type AddressCreation, NewAddresses } from './new-addresses.js';
+
+export interface FilledSubnet {
+  readonly id: number;
+  readonly addresses: number;
+}
+
+/** Maximum number of addresses per shared query. */
+const max = 1000;
+
+/**
+ * The addresses of each subnet, in numerical order. A list is read on iteration. Adjacent small subnets share a query, because a
+ * query costs more than reading its rows.
+ */
+export function addressesOfSubnets(
+  list: (query: AddressQuery) => AsyncIterable<Address>,
+  subnets: readonly FilledSubnet[],
+): ReadonlyMap<number, ChunkedList<Address>> {
+  const lists = new Map<number, ChunkedList<Address>>();
+  for (const group of groupsOf(subnets)) {
+    let read: Promise<ReadonlyMap<number, readonly Address[]>> | undefined;
+    const readOnce = () => (read ??= bySubnet(list({ subnetIds: group.map(({ id }) => id), order: 'subnet' })));
+    for (const { id, addresses } of group)
+      lists.set(
+        id,
+        chunked(async function* () {
+          if (addresses > max) yield* chunksFrom(list({ subnetId: id, order: 'address' }));
+          else if (addresses > 0) yield (await readOnce()).get(id) ?? [];
+        }),
+      );
+  }
+  return lists;
+}
+
+function groupsOf(subnets: readonly FilledSubnet[]): FilledSubnet[][] {
+  const groups: FilledSubnet[][] = [];
+  let together = Number.POSITIVE_INFINITY;
+  for (const subnet of subnets) {
+    together += subnet.addresses;
+    if (together > max) {
+      groups.push([]);
+      together = subnet.addresses;
+    }
+    groups.at(-1)?.push(subnet);
+  }
+  return groups;
+}
+
+async function bySubnet(addresses: AsyncIterable<Address>): Promise<ReadonlyMap<number, readonly Address[]>> {
+  const found = new Map<number, Address[]>();
+  for await (const chunk of chunksFrom(addresses)) for (const address of chunk) append(found, address.subnetId, address);
+  return found;
+}
 
 /** Addresses of the register. An address that does not exist or is in a hidden subnet causes address.unknown. */
 export class Addresses {

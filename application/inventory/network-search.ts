@@ -1,5 +1,5 @@
 import { levels, requireSection } from '../../domain/access/access-policy.js';
-import { vrf } from '../../domain/catalog/kinds/vrf.js';
+import { vrf } from '../../domain/catalog/kind-descriptors.js';
 import { IpamError } from '../../domain/errors.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
 import { foldCase } from '../../domain/listing/text-match.js';

@@ -4,11 +4,11 @@ import { AddressAggregate, type NewAddress } from '../../domain/address/address-
 import { IpamError } from '../../domain/errors.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import { type Input, readIp } from '../../domain/fields/read-fields.js';
+import { append } from '../../domain/grouping.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Caller, permitted } from '../caller.js';
-import { levelsReadOnce } from '../levels-read-once.js';
-import { once } from '../once.js';
+import { levelsReadOnce, once } from '../once.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
@@ -82,10 +82,7 @@ export class NewAddresses {
     const requested = new Map<number, IpAddress[]>();
     for (const { input } of creations) {
       const [id, ip] = [readId(input.subnetId), readIp(input.ip)];
-      if (id === undefined || !ip) continue;
-      const known = requested.get(id);
-      if (known) known.push(ip);
-      else requested.set(id, [ip]);
+      if (id !== undefined && ip) append(requested, id, ip);
     }
     const used = new Set<string>();
     for (const [id, ips] of requested) for (const ip of await this.#usedAmong(id, ips, subnetOf)) used.add(addressKey(id, ip));

@@ -8,6 +8,7 @@ import type { InputReference } from '../../domain/fields/references.js';
 import { permissionsOfText } from '../permission-levels.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
 import type { CatalogReader } from '../ports/inventory.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 
 export interface RecordShape<F extends FieldSet = FieldSet> {
   readonly fields: F;
@@ -88,4 +89,12 @@ export function catalogReadOnce(repositories: WithCatalog): Pick<CatalogReader, 
       return known;
     },
   };
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Ids of all groups if the input has permissions. Deleting a group waits for units of work that have read groups. */
+export async function groupsFor({ groups }: Pick<Repositories, 'groups'>, { permissions }: Input): Promise<ReadonlySet<number>> {
+  if (!(permissions instanceof Map) || permissions.size === 0) return none;
+  return new Set((await groups.list()).map(({ id }) => id));
 }

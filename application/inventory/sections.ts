@@ -14,8 +14,7 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { requireStrictOrder } from './merged-networks.js';
-import { groupsFor } from './permission-groups.js';
-import { withNumericLevels } from './record-input.js';
+import { groupsFor, withNumericLevels } from './record-input.js';
 import { lockSections } from './row-locks.js';
 
 /** Sections of the register. A section that does not exist or is hidden causes section.unknown. */

@@ -2,7 +2,6 @@ import { levels } from '../../domain/access/access-policy.js';
 import { childOfSplit, type SpaceRequest } from '../../domain/allocation/space-request.js';
 import { requireInside, type StoredRange } from '../../domain/allocation/stored-range.js';
 import type { KindWithin } from '../../domain/catalog/kinds.js';
-import { IpamError } from '../../domain/errors.js';
 import { rangeContains } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
@@ -10,7 +9,7 @@ import { SubnetPosition } from '../../domain/subnet/position.js';
 import type { SplitRequest, SplitSubnet } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, conflictFor, permitted } from '../caller.js';
+import { type Caller, conflictFor, readPermitted, unknownSubnet } from '../caller.js';
 import { added, deleted, edited, entryOf, lineOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -114,14 +113,12 @@ export class SubnetOperations {
 }
 
 async function lockToReshape(repositories: Repositories, caller: Caller, id: number): Promise<LockedNetwork> {
-  const whenUnknown = () => new IpamError('subnet.unknown', { id });
-  const found = await permitted(repositories, caller, await repositories.subnets.find(id), levels.change, whenUnknown);
-  const { sectionId, masterSubnetId } = found;
+  const { sectionId, masterSubnetId } = await readPermitted(repositories, caller, id, levels.change);
   const isRoot = masterSubnetId === null;
   const section = await (isRoot ? repositories.sections.lock(sectionId, 'change') : repositories.sections.find(sectionId));
   const locked = await lockSubnets(repositories, isRoot ? [id] : [masterSubnetId, id]);
   const subnet = locked.get(id);
-  if (!section || !subnet) throw whenUnknown();
+  if (!section || !subnet) throw unknownSubnet(id)();
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
   return { network: asNetwork(subnet), position: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };

@@ -1,7 +1,6 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { masterUnknown, permittedPosition } from '../../domain/access/requested-position.js';
 import type { Change } from '../../domain/changes/change.js';
-import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { inputReferences, referenceNames } from '../../domain/fields/references.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -19,7 +18,7 @@ import {
   type SubnetChange,
   type SubnetFacts,
 } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, canSee, permitted } from '../caller.js';
+import { type Caller, canSee, permitted, readPermitted, unknownSubnet } from '../caller.js';
 import { added, deleted, edited, entryOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { Changes, LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -28,8 +27,7 @@ import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { LockedPositions } from './locked-positions.js';
 import { requireStrictOrder } from './merged-networks.js';
-import { groupsFor } from './permission-groups.js';
-import { missingReferences, withNumericLevels } from './record-input.js';
+import { groupsFor, missingReferences, withNumericLevels } from './record-input.js';
 import { lockSubnets } from './row-locks.js';
 
 export interface CreatedSubnet {
@@ -134,14 +132,11 @@ export class SubnetPlacement {
 
   /** Changes the fields of a subnet, including its position. @throws OutdatedRead, and IpamError those of Subnets.change */
   async change(id: number, input: Input, expectedNetwork: ExpectedNetwork): Promise<void> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id });
-    const stored = await this.#repositories.subnets.find(id);
-    const found = await permitted(this.#repositories, this.#caller, stored, levels.change, whenUnknown);
-    const subnet = new SubnetAggregate(found);
+    const subnet = new SubnetAggregate(await readPermitted(this.#repositories, this.#caller, id, levels.change));
     const requested = await this.#readChange(subnet, input, expectedNetwork);
     const position = subnet.isMovedBy(requested.values) ? await this.#move(subnet, input, requested.values) : undefined;
     const current = await this.#repositories.subnets.lock(id, 'change');
-    if (!current) throw whenUnknown();
+    if (!current) throw unknownSubnet(id)();
     if (subnet.isElsewhere(current)) throw new OutdatedRead();
     requireExpected(this.#caller, subnetFields, current);
     const lostAddress = await this.#lostAddress(current, requested.values);
@@ -198,16 +193,15 @@ export class SubnetPlacement {
    * @throws OutdatedRead, IpamError subnet.unknown, permission.denied, record.changed
    */
   async delete(id: number): Promise<void> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const found = await this.#repositories.subnets.find(id);
     const masterId = found?.masterSubnetId ?? null;
     const locked = (await lockSubnets(this.#repositories, masterId === null ? [id] : [masterId, id])).get(id);
-    const subnet = await permitted(this.#repositories, this.#caller, locked, levels.change, whenUnknown);
+    const subnet = await permitted(this.#repositories, this.#caller, locked, levels.change, unknownSubnet(id));
     if (subnet.masterSubnetId !== masterId) throw new OutdatedRead();
     requireExpected(this.#caller, subnetFields, subnet);
     const consequence = { of: 'deletion', object: 'subnet', id } as const;
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, consequence);
-    if (!(await this.#repositories.subnets.delete(id))) throw whenUnknown();
+    if (!(await this.#repositories.subnets.delete(id))) throw unknownSubnet(id)();
     await this.#record(deleted('subnet', subnet));
   }
 
@@ -216,9 +210,8 @@ export class SubnetPlacement {
     const subnets: LockedSubnet[] = [];
     const outcomes: Outcome<void>[] = [];
     for (const subnet of siblings) {
-      const whenUnknown = () => new IpamError('subnet.unknown', { id: subnet.id });
       const outcome = await outcomeOf(async () => {
-        await permitted(this.#repositories, this.#caller, subnet, levels.change, whenUnknown);
+        await permitted(this.#repositories, this.#caller, subnet, levels.change, unknownSubnet(subnet.id));
         requireExpected(this.#caller, subnetFields, subnet);
       });
       if (!('error' in outcome)) subnets.push(subnet);

@@ -10,7 +10,7 @@ import { formatTimestamp, isUnset, readId } from '../../domain/scalar-text.js';
 import { type ExpectedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
-import { type Caller, permitted } from '../caller.js';
+import { type Caller, permitted, readPermitted, unknownSubnet } from '../caller.js';
 import { edited, recordChange, recordConsequences } from '../changes/change-log.js';
 import { mapList } from '../listing.js';
 import { levelOfWord, levelWord } from '../permission-levels.js';
@@ -50,11 +50,10 @@ export class Subnets {
   }
 
   async read(caller: Caller, id: number): Promise<SubnetListing> {
-    const whenUnknown = () => new IpamError('subnet.unknown', { id });
     const readers = this.#readersFor(caller);
     const listing = await readers.subnets.findListing(id);
-    if (!listing) throw whenUnknown();
-    await permitted(readers, caller, listing.subnet, levels.see, whenUnknown);
+    if (!listing) throw unknownSubnet(id)();
+    await permitted(readers, caller, listing.subnet, levels.see, unknownSubnet(id));
     return seesKind(caller.principal, 'nameserver') ? listing : withoutNameserver(listing);
   }
 
@@ -83,7 +82,7 @@ export class Subnets {
   }
 
   async usage(caller: Caller, id: number): Promise<Usage> {
-    const subnet = await this.#find(caller, id);
+    const subnet = await readPermitted(this.#readers, caller, id, levels.see);
     const counts = await this.#readers.subnets.usageCounts([id]);
     return new SubnetAggregate(subnet).usage(counts.get(id) ?? noUsage);
   }
@@ -95,18 +94,8 @@ export class Subnets {
 
   /** The newest history entries, newest first. */
   async changes(caller: Caller, id: number, max: number): Promise<ChangeEntry[]> {
-    await this.#find(caller, id);
+    await readPermitted(this.#readers, caller, id, levels.see);
     return this.#readers.changeLog.list('subnet', id, max);
-  }
-
-  async #find(caller: Caller, id: number): Promise<Subnet> {
-    return permitted(
-      this.#readers,
-      caller,
-      await this.#readers.subnets.find(id),
-      levels.see,
-      () => new IpamError('subnet.unknown', { id }),
-    );
   }
 
   /** Adds usage and the number of direct addresses to listings. */
@@ -196,7 +185,7 @@ export class Subnets {
   ): Promise<T> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const found = await repositories.subnets.lock(id, 'change');
-      const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
+      const subnet = await permitted(repositories, caller, found, needed, unknownSubnet(id));
       requireExpected(caller, subnetFields, subnet);
       const timestamp = formatTimestamp(this.#clock.now());
       const { change, result } = await write(repositories, subnet, timestamp);

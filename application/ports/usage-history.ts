@@ -2,8 +2,7 @@ import type { Principal } from '../../domain/access/access-policy.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import type { Day } from '../../domain/trends/day.js';
 import type { Ranking, RankingPosition } from '../../domain/trends/ranking.js';
-import type { RecordedDay } from '../../domain/trends/retention.js';
-import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../domain/trends/usage-point.js';
+import type { DaySpan, RecordedDay, SectionUsagePoint, UsagePoint } from '../../domain/trends/usage-history.js';
 
 export interface RankingQuery {
   readonly by: Ranking;

@@ -12,7 +12,7 @@ import {
   type Transition,
   withdrawn,
 } from '../../domain/allocation/space-request.js';
-import { request as requestKind } from '../../domain/catalog/kinds/request.js';
+import { request as requestKind } from '../../domain/catalog/kind-descriptors.js';
 import { IpamError } from '../../domain/errors.js';
 import { holdField, holdFrom } from '../../domain/fields/hold.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
@@ -20,10 +20,10 @@ import { type Input, readField } from '../../domain/fields/read-fields.js';
 import { readRecordInput } from '../../domain/fields/record-input.js';
 import { byId } from '../../domain/listing/list-field.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import { type Caller, levelOn, requestExpiryCaller } from '../caller.js';
+import { type Caller, levelOn, requestExpiryCaller, unknownSubnet } from '../caller.js';
 import { KindWrites } from '../catalog/kind-writes.js';
 import { type LockedRequest, levelOnRequest, lockOwn, lockRequest, lockToDecide, nameIn } from '../catalog/request-writes.js';
-import { releaseHeld } from '../inventory/request-holds.js';
+import { releaseHeld } from '../inventory/expired-holds.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, RandomSource, Timers } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -84,7 +84,7 @@ export class Requests {
     const readers = this.#readersFor(caller);
     const subnet = await readers.subnets.find(id);
     const level = subnet ? await levelOn(readers, caller, subnet, levelOnRequests) : 0;
-    requireLevel(level, levels.see, () => new IpamError('subnet.unknown', { id }));
+    requireLevel(level, levels.see, unknownSubnet(id));
   }
 
   /** The newest history entries, newest first. */

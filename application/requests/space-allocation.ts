@@ -15,7 +15,7 @@ import { AddressBatch } from '../allocation/address-batch.js';
 import { SubnetBatch } from '../allocation/subnet-batch.js';
 import type { Caller } from '../caller.js';
 import { Addresses } from '../inventory/addresses.js';
-import { heldRecordsOf, releaseHeld } from '../inventory/request-holds.js';
+import { heldRecordsOf, releaseHeld } from '../inventory/expired-holds.js';
 import { Subnets } from '../inventory/subnets.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories } from '../ports/unit-of-work.js';

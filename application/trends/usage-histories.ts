@@ -2,9 +2,14 @@ import { levels, requireSection } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Day, dayOf, daysAfter } from '../../domain/trends/day.js';
 import { type Forecast, forecastDays, forecastOf } from '../../domain/trends/forecast.js';
-import { type Resolution, thinned } from '../../domain/trends/retention.js';
-import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../domain/trends/usage-point.js';
-import { type Caller, permitted } from '../caller.js';
+import {
+  type DaySpan,
+  type Resolution,
+  type SectionUsagePoint,
+  thinned,
+  type UsagePoint,
+} from '../../domain/trends/usage-history.js';
+import { type Caller, readPermitted } from '../caller.js';
 import { chunksOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers } from '../ports/unit-of-work.js';
@@ -43,9 +48,8 @@ export class UsageHistories {
   }
 
   async ofSubnet(caller: Caller, id: number, query: HistoryQuery): Promise<UsageHistory<UsagePoint>> {
-    const { subnets, usageHistory } = this.#readers;
-    await permitted(this.#readers, caller, await subnets.find(id), levels.see, () => new IpamError('subnet.unknown', { id }));
-    return this.#history(query, (span) => usageHistory.ofSubnet(id, span));
+    await readPermitted(this.#readers, caller, id, levels.see);
+    return this.#history(query, (span) => this.#readers.usageHistory.ofSubnet(id, span));
   }
 
   /** Administrators get recorded sums. Others get sums of visible networks: recorded sums include hidden and deleted networks. */

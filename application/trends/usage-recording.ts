@@ -1,8 +1,7 @@
 import { unrestrictedPrincipal } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
 import { type Day, dayOf } from '../../domain/trends/day.js';
-import { expendableDays, growthBase } from '../../domain/trends/retention.js';
-import { isRecordingDue } from '../../domain/trends/usage-history-settings.js';
+import { expendableDays, growthBase, isRecordingDue } from '../../domain/trends/usage-history.js';
 import { chunksFrom, chunksOf } from '../listing.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';

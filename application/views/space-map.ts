@@ -1,5 +1,5 @@
 import { addressBits } from '../../domain/net/ip-address.js';
-import { readCellLength } from '../../domain/net/map-cells.js';
+import { readCellLength } from '../../domain/net/network-facts.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Caller } from '../caller.js';
 import type { CellQuery, CellSum, NetworkFill } from '../ports/overview/network-sums.js';

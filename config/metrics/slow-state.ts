@@ -1,5 +1,5 @@
 import type { FeedState, MailState } from '../../adapters/metrics/index.js';
-import { readFollowers } from '../../application/changes/feed/follower-states.js';
+import { readFollowers } from '../../application/changes/feed/change-feed.js';
 import type { Readers, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { readUtilisation, type Utilisation } from '../../application/utilisation.js';
 

@@ -16,7 +16,7 @@ import { alarmFields } from '../notifications/alarm-settings.js';
 import { mailFields } from '../notifications/mail-settings.js';
 import { highestId } from '../scalar-text.js';
 import { scanFields } from '../scan/scan-settings.js';
-import { usageHistoryFields } from '../trends/usage-history-settings.js';
+import { usageHistoryFields } from '../trends/usage-history.js';
 import { longestKeyDays, maxKeyDays } from './access-key.js';
 import { secondFactorRules } from './second-factor.js';
 

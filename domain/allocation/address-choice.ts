@@ -1,12 +1,10 @@
 import type { AddressCriteria } from './address-criteria.js';
-import type { Gap } from './free-ranges.js';
+import { type Gap, sizeOf, totalSize } from './free-ranges.js';
 
 /** Returns a uniformly distributed integer from 0 to limit - 1. */
 export type Draw = (limit: bigint) => bigint;
 
 type RequestedAddresses = Pick<AddressCriteria, 'count' | 'isContiguous' | 'policy'>;
-
-const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
 
 /** Ascending; undefined if too few addresses are free, or no gap has enough consecutive ones. @param gaps ascending and disjoint */
 export function chooseAddresses(
@@ -24,7 +22,7 @@ export function chooseAddresses(
     );
     return start === undefined ? undefined : numbersFrom(start, count);
   }
-  const free = gaps.reduce((sum, gap) => sum + sizeOf(gap), 0n);
+  const free = totalSize(gaps);
   if (free < size) return undefined;
   if (policy === 'random') return numbersAt(gaps, drawOffsets(free, count, draw));
   return policy === 'lowest' ? numbersAt(gaps, numbersFrom(0n, count)) : numbersAt(gaps, numbersFrom(free - size, count));
@@ -36,7 +34,7 @@ function startOfRun(gaps: readonly Gap[], size: bigint, policy: AddressCriteria[
   if (policy === 'lowest') return first.first;
   if (policy === 'highest') return last.last - size + 1n;
   const starts = gaps.map((gap) => ({ first: gap.first, last: gap.last - size + 1n }));
-  return numbersAt(starts, [draw(starts.reduce((sum, gap) => sum + sizeOf(gap), 0n))])[0];
+  return numbersAt(starts, [draw(totalSize(starts))])[0];
 }
 
 const numbersFrom = (start: bigint, count: number): bigint[] =>

@@ -4,6 +4,7 @@ import { type Input, readFields } from '../fields/read-fields.js';
 import type { AddressRange } from '../net/address-range.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
+import { clippedRange } from './free-ranges.js';
 
 export const addressPolicies = ['lowest', 'highest', 'random'] as const;
 export type AddressPolicy = (typeof addressPolicies)[number];
@@ -56,11 +57,7 @@ export function readAddressCriteria(input: Input): AddressCriteria {
 /** The assignable addresses in the requested range; undefined for an empty range. @throws IpamError those of checkEnds */
 export function searchedRange(space: AddressSpace, { from, to }: Pick<AddressCriteria, 'from' | 'to'>): AddressRange | undefined {
   checkEnds({ from, to });
-  const usable = usableRange(space);
-  if ([from, to].some((end) => end && end.family !== usable.first.family)) return undefined;
-  const first = from && from.value > usable.first.value ? from : usable.first;
-  const last = to && to.value < usable.last.value ? to : usable.last;
-  return first.value > last.value ? undefined : { first, last };
+  return clippedRange(usableRange(space), { from, to });
 }
 
 /** @throws IpamError allocation.rangeMixed for different families, allocation.rangeInvalid if `from` is above `to` */

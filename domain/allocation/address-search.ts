@@ -2,7 +2,7 @@ import { type AddressRange, rangeSize } from '../net/address-range.js';
 import { IpAddress } from '../net/ip-address.js';
 import { chooseAddresses, type Draw } from './address-choice.js';
 import type { AddressCriteria } from './address-criteria.js';
-import type { Gap } from './free-ranges.js';
+import { ascending, clipped, type Gap, sizeOf, totalSize } from './free-ranges.js';
 import type { Band } from './stored-range.js';
 
 export type GapOrder = 'ascending' | 'descending';
@@ -26,13 +26,16 @@ const batchSizeHint = 256;
 /** Number of gaps per query if addresses may be in quarantine. */
 const quarantinedGaps = 64;
 
+/** Larger than every address. */
+const beyondAll = 1n << 128n;
+
 /** Quarantined addresses per query. */
 export const maxFreedAtOnce = 5000;
 
 /** The gaps that match a query, clipped to its range. @param gaps in the order of the query */
 export const gapsWithin = (gaps: readonly Gap[], { range, endFrom, minSize }: Pick<GapQuery, 'range' | 'endFrom' | 'minSize'>) =>
-  cutTo(gaps, { first: range.first.value, last: range.last.value }).filter(
-    ({ first, last }) => last >= endFrom.value && last - first + 1n >= BigInt(minSize),
+  clipped(gaps, { first: range.first.value, last: range.last.value }).filter(
+    ({ first, last }) => last >= endFrom.value && sizeOf({ first, last }) >= BigInt(minSize),
   );
 
 /** Removes quarantined addresses from gaps. @param gaps ascending @param freed ascending */
@@ -109,7 +112,9 @@ export class AddressSearch {
     const examinedTo = hasMoreFreed ? freed.at(-1) : isUpwards ? lastGap?.last : lastGap?.first;
     this.#examined += gaps.length;
     this.#add(
-      examinedTo === undefined ? gaps : cutTo(gaps, isUpwards ? { last: examinedTo } : { first: examinedTo }),
+      examinedTo === undefined
+        ? gaps
+        : clipped(gaps, isUpwards ? { first: 0n, last: examinedTo } : { first: examinedTo, last: beyondAll }),
       freed,
       isUpwards,
     );
@@ -127,7 +132,7 @@ export class AddressSearch {
   /** Like `found`, but returns fewer addresses if the gaps are not sufficient. Contiguous requests still get all or none. */
   get most(): IpAddress[] {
     if (this.#criteria.isContiguous) return this.found ?? [];
-    const free = this.#free.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
+    const free = totalSize(this.#free);
     const count = free < BigInt(this.#criteria.count) ? Number(free) : this.#criteria.count;
     return (chooseAddresses(this.#sorted, { ...this.#criteria, count }, this.#draw) ?? []).map((value) => this.#ip(value));
   }
@@ -138,27 +143,17 @@ export class AddressSearch {
   }
 
   get #sorted(): Gap[] {
-    return this.#free.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+    return ascending(this.#free);
   }
 
   get #isEnough(): boolean {
     const { count, isContiguous, policy } = this.#criteria;
     if (policy === 'random' && this.#examined < Math.max(batchSizeHint, count)) return false;
-    const sizes = this.#free.map(({ first, last }) => last - first + 1n);
-    if (isContiguous) return sizes.some((size) => size >= BigInt(count));
-    return sizes.reduce((sum, size) => sum + size, 0n) >= BigInt(count);
+    if (isContiguous) return this.#free.some((gap) => sizeOf(gap) >= BigInt(count));
+    return totalSize(this.#free) >= BigInt(count);
   }
 
   #ip(value: bigint): IpAddress {
     return IpAddress.of(this.#family, value);
   }
 }
-
-const cutTo = (gaps: readonly Gap[], { first, last }: { readonly first?: bigint; readonly last?: bigint }): Gap[] =>
-  gaps.flatMap((gap) => {
-    const cut = {
-      first: first !== undefined && first > gap.first ? first : gap.first,
-      last: last !== undefined && last < gap.last ? last : gap.last,
-    };
-    return cut.first > cut.last ? [] : [cut];
-  });

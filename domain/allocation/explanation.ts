@@ -5,7 +5,7 @@ import type { Prefix } from '../net/prefix.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 import type { AddressCriteria } from './address-criteria.js';
 import { fitsInto } from './free-prefixes.js';
-import { blockSize, blockWithin, type Gap } from './free-ranges.js';
+import { blockSize, blockWithin, type Gap, sizeOf, totalSize } from './free-ranges.js';
 
 /**
  * Why a range was skipped:
@@ -97,7 +97,7 @@ export function explanationOf(
   const ordered = isDownwards ? joined.toReversed() : joined;
   const skipped = ordered.filter(({ reason }) => reason !== null);
   const listed = skipped.slice(0, maxExplained);
-  const length = span.last < span.first ? 0n : span.last - span.first + 1n;
+  const length = span.last < span.first ? 0n : sizeOf(span);
   const ranges = listed.flatMap(({ first, last, reason, until, range }) =>
     reason === null
       ? []
@@ -111,10 +111,8 @@ export function explanationOf(
           },
         ],
   );
-  return { ranges, leftOff: length - sizeOf(listed) - sizeOf(taken) };
+  return { ranges, leftOff: length - totalSize(listed) - totalSize(taken) };
 }
-
-const sizeOf = (ranges: readonly Gap[]): bigint => ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 
 function joinedSpans(spans: readonly ExplainedSpan[]): ExplainedSpan[] {
   const joined: ExplainedSpan[] = [];

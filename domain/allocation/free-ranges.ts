@@ -1,9 +1,37 @@
-import { addressBits, type Family } from '../net/ip-address.js';
+import type { AddressRange } from '../net/address-range.js';
+import { addressBits, type Family, type IpAddress } from '../net/ip-address.js';
 
 /** Consecutive free numbers, both ends inclusive, without addresses or child networks. */
 export interface Gap {
   readonly first: bigint;
   readonly last: bigint;
+}
+
+export const sizeOf = ({ first, last }: Gap): bigint => last - first + 1n;
+
+export const totalSize = (gaps: readonly Gap[]): bigint => gaps.reduce((sum, gap) => sum + sizeOf(gap), 0n);
+
+export const ascending = <G extends Gap>(gaps: readonly G[]): G[] => gaps.toSorted((a, b) => (a.first < b.first ? -1 : 1));
+
+/** The parts of gaps within a range. */
+export const clipped = (gaps: readonly Gap[], range: Gap): Gap[] =>
+  gaps.flatMap((gap) => {
+    const first = gap.first < range.first ? range.first : gap.first;
+    const last = gap.last > range.last ? range.last : gap.last;
+    return first > last ? [] : [{ first, last }];
+  });
+
+/** The part of a range between the requested ends; undefined if there is none, or for ends of another family. */
+export function clippedRange(range: AddressRange, { from, to }: RequestedEnds): AddressRange | undefined {
+  if ([from, to].some((end) => end && end.family !== range.first.family)) return undefined;
+  const first = from && from.value > range.first.value ? from : range.first;
+  const last = to && to.value < range.last.value ? to : range.last;
+  return first.value > last.value ? undefined : { first, last };
+}
+
+interface RequestedEnds {
+  readonly from?: IpAddress | undefined;
+  readonly to?: IpAddress | undefined;
 }
 
 export type End = 'first' | 'last';
@@ -76,7 +104,7 @@ export function lowestWithin(gaps: Iterable<Gap>, range: Gap, max: number): bigi
 /** Joins ranges that overlap or touch. @returns ascending */
 export function joinedRanges(ranges: Iterable<Gap>): Gap[] {
   const joined: Gap[] = [];
-  for (const range of [...ranges].toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+  for (const range of ascending([...ranges])) {
     const last = joined.at(-1);
     if (!last || last.last + 1n < range.first) joined.push({ first: range.first, last: range.last });
     else if (range.last > last.last) joined[joined.length - 1] = { first: last.first, last: range.last };

@@ -1,4 +1,4 @@
-import { maxRequestedAddresses, type RequestState, request, requestStates } from '../catalog/kinds/request.js';
+import { maxRequestedAddresses, type RequestState, request, requestStates } from '../catalog/kind-descriptors.js';
 import { IpamError } from '../errors.js';
 import type { RecordOf } from '../fields/field.js';
 import { type KindRecord, recordOf } from '../fields/kind.js';

@@ -1,11 +1,11 @@
-import { range } from '../catalog/kinds/range.js';
+import { range } from '../catalog/kind-descriptors.js';
 import { IpamError } from '../errors.js';
 import type { RecordOf } from '../fields/field.js';
 import { type KindRecord, recordOf } from '../fields/kind.js';
 import type { Prefix } from '../net/prefix.js';
 import { asNetwork, type Subnet } from '../subnet/subnet.js';
 import type { AddressCriteria } from './address-criteria.js';
-import type { Gap } from './free-ranges.js';
+import { clippedRange, type Gap } from './free-ranges.js';
 
 /** Ranges of a network do not overlap. */
 export type StoredRange = RecordOf<typeof range.fields>;
@@ -89,12 +89,10 @@ export function requireInside(networks: readonly Prefix[], ranges: Iterable<Stor
  * @throws IpamError range.unknown, range.never
  */
 export function withinRange(criteria: AddressCriteria, found: StoredRange | undefined): AddressCriteria | undefined {
-  const { range: name, from, to } = criteria;
+  const { range: name } = criteria;
   if (name === undefined) return criteria;
   if (!found) throw new IpamError('range.unknown', { name });
   if (found.allocation === 'never') throw new IpamError('range.never', { name });
-  if ([from, to].some((end) => end && end.family !== found.first.family)) return undefined;
-  const first = from && from.value > found.first.value ? from : found.first;
-  const last = to && to.value < found.last.value ? to : found.last;
-  return first.value > last.value ? undefined : { ...criteria, from: first, to: last };
+  const range = clippedRange(found, criteria);
+  return range && { ...criteria, from: range.first, to: range.last };
 }

@@ -5,7 +5,7 @@ import { Prefix } from '../net/prefix.js';
 import type { Draw } from './address-choice.js';
 import { checkEnds } from './address-criteria.js';
 import { fitsInto } from './free-prefixes.js';
-import { blockSize, blockWithin, type End, type Gap, largestBlockLength } from './free-ranges.js';
+import { ascending, blockSize, blockWithin, clipped, type End, type Gap, largestBlockLength } from './free-ranges.js';
 
 /** best: in the smallest free block; sparse: at the start of the largest free block, to leave room for growth. */
 export const subnetPolicies = ['lowest', 'highest', 'random', 'best', 'sparse'] as const;
@@ -49,9 +49,7 @@ const batchSizeHint = 64;
 export function searchedSpace(network: Prefix, { from, to }: SubnetCriteria): Gap | undefined {
   checkEnds({ from, to });
   if ([from, to].some((end) => end && end.family !== network.family)) return undefined;
-  const first = from && from.value > network.first ? from.value : network.first;
-  const last = to && to.value < network.last ? to.value : network.last;
-  return first > last ? undefined : { first, last };
+  return clipped([network], { first: from?.value ?? network.first, last: to?.value ?? network.last })[0];
 }
 
 /** Queries for a free network, in order. They end when isCrowded is true. */
@@ -74,11 +72,7 @@ export function queriesFor(
 /** Whether the gaps are sufficient for a random choice. */
 export const isCrowded = (gaps: readonly Gap[]): boolean => gaps.length >= batchSizeHint;
 
-export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, 'range'>): Gap[] =>
-  gaps.flatMap(({ first, last }) => {
-    const cut = { first: first < range.first ? range.first : first, last: last > range.last ? range.last : last };
-    return cut.first > cut.last ? [] : [cut];
-  });
+export const blocksWithin = (gaps: readonly Gap[], { range }: Pick<BlockQuery, 'range'>): Gap[] => clipped(gaps, range);
 
 /** @param gaps in any order, clipped to the requested range */
 export function chooseSubnet(
@@ -91,8 +85,7 @@ export function chooseSubnet(
   const { family } = network;
   const size = blockSize(family, length);
   const roomy = gaps.filter((gap) => blockWithin(gap, size, 'first') !== undefined);
-  const sorted = roomy.toSorted((a, b) => (a.first < b.first ? -1 : 1));
-  const value = startOf(sorted, size, policy, (gap) => largestBlockLength(gap, family), addressBits(family), draw);
+  const value = startOf(ascending(roomy), size, policy, (gap) => largestBlockLength(gap, family), addressBits(family), draw);
   return value === undefined ? undefined : Prefix.of(IpAddress.of(family, value), length);
 }
 

@@ -1,18 +1,20 @@
 import type { Kind } from '../fields/kind.js';
-import { customer } from './kinds/customer.js';
-import { device } from './kinds/device.js';
-import { deviceType } from './kinds/device-type.js';
-import { l2domain } from './kinds/l2domain.js';
-import { location } from './kinds/location.js';
-import { nameserver } from './kinds/nameserver.js';
-import { nat } from './kinds/nat.js';
-import { rack } from './kinds/rack.js';
-import { range } from './kinds/range.js';
-import { request } from './kinds/request.js';
-import { scanAgent } from './kinds/scan-agent.js';
-import { tag } from './kinds/tag.js';
-import { vlan } from './kinds/vlan.js';
-import { vrf } from './kinds/vrf.js';
+import {
+  customer,
+  device,
+  deviceType,
+  l2domain,
+  location,
+  nameserver,
+  nat,
+  rack,
+  range,
+  request,
+  scanAgent,
+  tag,
+  vlan,
+  vrf,
+} from './kind-descriptors.js';
 
 /** Each kind follows the kinds that it references. */
 export const kinds = {

@@ -2,7 +2,7 @@ import { IpamError } from '../errors.js';
 import type { KindRecord } from '../fields/kind.js';
 import type { Input } from '../fields/read-fields.js';
 import { isUnset, scalarText } from '../scalar-text.js';
-import { vlan } from './kinds/vlan.js';
+import { vlan } from './kind-descriptors.js';
 
 type Values = KindRecord['values'];
 

@@ -1,7 +1,7 @@
 import { IpamError } from '../errors.js';
 import type { KindRecord } from '../fields/kind.js';
 import { foldCase } from '../listing/text-match.js';
-import { vrf } from './kinds/vrf.js';
+import { vrf } from './kind-descriptors.js';
 
 /** Without regard to case. */
 export const hasVrfName = ({ values }: KindRecord, name: string): boolean => foldCase(String(values.name)) === foldCase(name);

@@ -1,6 +1,6 @@
 import { IpAddress } from '../net/ip-address.js';
+import { reverseZoneOfIpv6 } from '../net/network-facts.js';
 import { Prefix } from '../net/prefix.js';
-import { reverseZoneOfIpv6 } from '../net/reverse-dns-name.js';
 
 /** Maximum prefix lengths of zones with whole octets or nibbles. */
 const longest = { 4: 24, 6: 124 } as const;

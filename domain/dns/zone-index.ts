@@ -1,6 +1,7 @@
+import { append } from '../grouping.js';
 import type { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
-import { classlessNetwork } from './reverse-zones.js';
+import { classlessNetwork, isClassless, type ReverseZone } from './reverse-zones.js';
 
 export interface Zone {
   /** In lower case, without trailing dot. */
@@ -28,7 +29,7 @@ export class ZoneIndex {
     this.#zones.set(zone.name, zone);
     if (!network) return;
     const around = zone.name.slice(zone.name.indexOf('.') + 1);
-    this.#classless.set(around, [...(this.#classless.get(around) ?? []), { zone, network }]);
+    append(this.#classless, around, { zone, network });
   }
 
   get(name: string): Zone | undefined {
@@ -56,4 +57,11 @@ export class ZoneIndex {
     const around = this.#classless.get(reverse.slice(reverse.indexOf('.') + 1)) ?? [];
     return ip.family === 4 ? around.filter(({ network }) => network.containsAddress(ip)) : [];
   }
+}
+
+/** The zone must not exist, nor hide names of a zone that this service did not create. An RFC 2317 zone hides no names. */
+export function mayMakeZone(network: Prefix, { name }: ReverseZone, zones: ZoneIndex): boolean {
+  if (zones.get(name)) return false;
+  const [around] = zones.around(name);
+  return isClassless(network) || !around || around.isOurs;
 }

@@ -1,3 +1,5 @@
+import { IpamError } from '../errors.js';
+import { scalarText } from '../scalar-text.js';
 import { addressBits, IpAddress } from './ip-address.js';
 import { hasNetworkAndBroadcast, Prefix } from './prefix.js';
 
@@ -56,4 +58,25 @@ export function factsOf(prefix: Prefix): Ipv4Facts | Ipv6Facts {
     ...hosts,
     block: blocks.find(([block]) => block.contains(prefix))?.[1],
   };
+}
+
+/** The reverse DNS zone of an IPv6 prefix (RFC 3596). The prefix length is rounded down to a multiple of four. */
+export function reverseZoneOfIpv6(prefix: Prefix): { name: string; exact: boolean } {
+  const nibbles = Math.floor(prefix.length / 4);
+  const digits = prefix.network.value.toString(16).padStart(32, '0').slice(0, nibbles);
+  const labels = [...digits].reverse();
+  return { name: [...labels, 'ip6', 'arpa'].join('.'), exact: prefix.length % 4 === 0 };
+}
+
+/** Depth of cells below the network: 4096 cells. */
+export const maxCellDepth = 12;
+
+/** Default: the longest permitted length. @throws IpamError map.cells for an invalid number or a length that is not permitted */
+export function readCellLength({ length, family }: Prefix, value: unknown): number {
+  const max = Math.min(length + maxCellDepth, addressBits(family));
+  if (value === undefined) return max;
+  const text = scalarText(value) ?? '';
+  const number = /^[+-]?\d+(\.\d+)?$/.test(text) ? Number(text) : -1;
+  if (number < length || number > max) throw new IpamError('map.cells', { min: length, max });
+  return number;
 }

@@ -1,5 +1,5 @@
 import type { SpaceRequest } from '../allocation/space-request.js';
-import { type RequestState, requestStates } from '../catalog/kinds/request.js';
+import { type RequestState, requestStates } from '../catalog/kind-descriptors.js';
 import type { Change, PlainValue } from '../changes/change.js';
 import { alarmIn } from './alarm.js';
 import { boundedFacts } from './facts.js';

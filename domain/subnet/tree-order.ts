@@ -1,3 +1,5 @@
+import { append } from '../grouping.js';
+
 export interface TreeNode {
   readonly id: number;
   readonly masterId: number | null;
@@ -8,9 +10,7 @@ export function treeOrder(root: number, nodes: Iterable<TreeNode>): number[] {
   const children = new Map<number, number[]>();
   for (const { id, masterId } of nodes) {
     if (id === root || masterId === null) continue;
-    const known = children.get(masterId);
-    if (known) known.push(id);
-    else children.set(masterId, [id]);
+    append(children, masterId, id);
   }
   const ordered: number[] = [];
   const next = [root];

@@ -1,3 +1,4 @@
+import { append } from '../grouping.js';
 import type { IpAddress } from '../net/ip-address.js';
 import { addressBits, type Family } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
@@ -32,10 +33,7 @@ export class NetworkIndex {
     const { prefix, id } = network;
     this.#byId.set(id, network);
     const { networks } = this.#ofLength(prefix) ?? this.#addLength(prefix);
-    const key = maskedBits(prefix.network, prefix.length);
-    const same = networks.get(key);
-    if (same) same.push(network);
-    else networks.set(key, [network]);
+    append(networks, maskedBits(prefix.network, prefix.length), network);
   }
 
   byId(id: number): ExistingNetwork | undefined {

@@ -1,3 +1,4 @@
+import { append } from '../grouping.js';
 import type { Prefix } from '../net/prefix.js';
 import type { Section } from '../section/section.js';
 import type { Subnet } from '../subnet/subnet.js';
@@ -113,10 +114,7 @@ function* overlapsIn(
   for (const { id, prefix, sectionId, masterSubnetId, vrfId } of subnets) {
     const master = masterSubnetId === null || toTop.has(id) ? undefined : byId.get(masterSubnetId);
     if (!prefix || orphans.has(id) || !sections.get(sectionId)?.strictMode || (master && !master.prefix)) continue;
-    const key = `${sectionId} ${master?.id ?? ''} ${vrfId ?? ''}`;
-    const group = siblings.get(key) ?? [];
-    siblings.set(key, group);
-    group.push({ id, home: sectionId, prefix });
+    append(siblings, `${sectionId} ${master?.id ?? ''} ${vrfId ?? ''}`, { id, home: sectionId, prefix });
   }
   for (const group of siblings.values()) {
     group.sort((a, b) => a.prefix.network.compare(b.prefix.network) || a.prefix.length - b.prefix.length || a.id - b.id);

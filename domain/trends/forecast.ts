@@ -1,5 +1,5 @@
 import { type Day, dayNumber, daysAfter, daysBetween } from './day.js';
-import type { UsagePoint } from './usage-point.js';
+import type { UsagePoint } from './usage-history.js';
 
 export interface Forecast {
   /** Growth in addresses per day. */

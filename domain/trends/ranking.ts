@@ -1,6 +1,6 @@
 import { highestId, scalarText } from '../scalar-text.js';
 import { readDay } from './day.js';
-import { growthDays } from './retention.js';
+import { growthDays } from './usage-history.js';
 
 export const rankings = ['fullest', 'growing', 'unused'] as const;
 export type Ranking = (typeof rankings)[number];

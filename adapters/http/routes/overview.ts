@@ -1,6 +1,6 @@
 import type { Application } from '../../../application/index.js';
 import type { NetworkFill } from '../../../application/ports/overview/network-sums.js';
-import { maxCellDepth, readCellLength } from '../../../domain/net/map-cells.js';
+import { maxCellDepth, readCellLength } from '../../../domain/net/network-facts.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { ApiRequest, Controller } from '../api-request.js';
 import { type RouteDoc, shows } from '../openapi/docs.js';

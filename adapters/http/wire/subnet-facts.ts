@@ -1,6 +1,5 @@
-import { factsOf } from '../../../domain/net/network-facts.js';
+import { factsOf, reverseZoneOfIpv6 } from '../../../domain/net/network-facts.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import type { Usage } from '../../../domain/subnet/usage.js';
 import { RecordShape, WireRecord, type WireValue } from './wire-value.js';
 

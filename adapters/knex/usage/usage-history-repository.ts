@@ -9,8 +9,7 @@ import type {
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Day } from '../../../domain/trends/day.js';
 import type { RankingPosition } from '../../../domain/trends/ranking.js';
-import type { RecordedDay } from '../../../domain/trends/retention.js';
-import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../../domain/trends/usage-point.js';
+import type { DaySpan, RecordedDay, SectionUsagePoint, UsagePoint } from '../../../domain/trends/usage-history.js';
 import { isId, lookupId } from '../records/field-columns.js';
 import { SessionRepository } from '../records/repository.js';
 import { knex, type NoValues, prepared, preparedTexts, sql } from '../sessions/sql.js';

@@ -1,6 +1,5 @@
 import type { KindRecord } from '../../../domain/fields/kind.js';
-import type { UsageCounts } from '../../../domain/subnet/usage.js';
-import { type TagCount, UsageCalculation, type UsageNode } from '../../../domain/subnet/usage-calculation.js';
+import { type TagCount, UsageCalculation, type UsageCounts, type UsageNode } from '../../../domain/subnet/usage.js';
 import { subnetOf } from '../records/records.js';
 import type { State } from '../records/state.js';
 import { startsWith, type Table } from '../records/table.js';

@@ -22,8 +22,7 @@ import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Subscription } from '../../../domain/notifications/subscription.js';
 import type { ImportJob } from '../../../domain/transfer/import-job.js';
-import type { RecordedDay } from '../../../domain/trends/retention.js';
-import type { SectionUsagePoint } from '../../../domain/trends/usage-point.js';
+import type { RecordedDay, SectionUsagePoint } from '../../../domain/trends/usage-history.js';
 import { positionOf } from './owners.js';
 import { type Key, type Row, Table } from './table.js';
 

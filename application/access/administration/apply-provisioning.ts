@@ -4,7 +4,7 @@ import { findGroup, normalizeUsername } from '../../../domain/access/user.js';
 import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
-import { conflictText } from '../../catalog/custom-field-definitions.js';
+import { conflictText } from '../../catalog/custom-fields.js';
 import type { CatalogReader } from '../../ports/inventory.js';
 import { applyEach, isSame, saveChanged } from '../provisioning/changed-entries.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';

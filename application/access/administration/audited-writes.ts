@@ -13,7 +13,7 @@ import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { authorship, type Caller } from '../../caller.js';
-import { defineCustomField, dropCustomField } from '../../catalog/custom-field-definitions.js';
+import { defineCustomField, dropCustomField } from '../../catalog/custom-fields.js';
 import { changedLine, lineOf, plainDifferences, recordChange, recordConsequences } from '../../changes/change-log.js';
 import { followerOf } from '../../changes/webhooks/webhook-follower.js';
 import type { Cause } from '../../ports/change-log.js';

@@ -2,7 +2,7 @@ import { type Webhook, type WebhookSettings, webhookFields } from '../../../doma
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp, zonedTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
-import { readFollowers } from '../../changes/feed/follower-states.js';
+import { readFollowers } from '../../changes/feed/change-feed.js';
 import { testEventId } from '../../changes/webhooks/delivery.js';
 import { type Deliveries, followerOf } from '../../changes/webhooks/webhook-follower.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';

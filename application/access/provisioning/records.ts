@@ -6,7 +6,7 @@ import { auditedObjects, changedObjects } from '../../../domain/changes/change.j
 import { type WebhookSettings, webhookFields } from '../../../domain/changes/webhook.js';
 import { inOrder } from '../../../domain/fields/administered-field.js';
 import { type CustomField, customFieldFields, definitionOf } from '../../../domain/fields/custom-field.js';
-import { urlProblemText } from '../../changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../changes/webhooks/delivery.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { problemWithName } from './custom-field-names.js';
 import type { Entry } from './entry.js';

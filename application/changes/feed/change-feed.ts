@@ -1,6 +1,6 @@
 import { cursorAt, cursorOf, type FeedCursor, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
 import { IpamError } from '../../../domain/errors.js';
-import type { FeedEntry, FeedSubject } from '../../ports/feed.js';
+import type { FeedEntry, FeedSubject, FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 
 /** Maximum number of changes per numbering statement. With a single writer, larger batches delay other requests. */
@@ -104,4 +104,17 @@ export class ChangeFeed {
     await this.#unitOfWork.run(({ feed }) => feed.number(maxNumbered));
     return true; // or another process did
   }
+}
+
+export interface FollowedFeed {
+  /** Position of the last committed change. Without followers: of the last change that already has a position. */
+  readonly last: number;
+  readonly followers: readonly FollowerState[];
+}
+
+/** Reads the states of followers. Also numbers the committed changes, because a stuck follower does not do so. */
+export async function readFollowers(readers: Readers, unitOfWork: UnitOfWork): Promise<FollowedFeed> {
+  const followers = await unitOfWork.run(({ feed }) => feed.followers());
+  if (followers.length === 0) return { last: (await readers.feed.bounds()).last, followers };
+  return { last: await new ChangeFeed(readers, unitOfWork).end(), followers };
 }

@@ -1,7 +1,13 @@
-import type { DeliveryOutcome, WebhookFormat } from '../../../domain/changes/webhook.js';
+import {
+  type DeliveryOutcome,
+  problemWithUrl,
+  type UrlProblem,
+  type WebhookFormat,
+  type WebhookSettings,
+} from '../../../domain/changes/webhook.js';
 import type { ChangeEvent } from '../../ports/event.js';
 import type { Shipment } from '../../ports/webhooks.js';
-import { cloudEventOf } from '../feed/cloud-event.js';
+import { cloudEventOf } from '../feed/outgoing-events.js';
 
 export const maxEvents = 100;
 
@@ -69,4 +75,16 @@ export const headersOf = (shipment: Shipment, sign: Sign): Readonly<Record<strin
 export function outcomeOfStatus(status: number): DeliveryOutcome {
   if (status >= 200 && status < 300) return 'delivered';
   return status >= 300 && status < 500 && ![408, 425, 429].includes(status) ? 'refused' : 'failed';
+}
+
+const words: Readonly<Record<UrlProblem, string>> = {
+  malformed: 'must be an https URL without a fragment',
+  namesUser: 'must not contain a user name or password',
+  insecure: 'must begin with https://, unless privateTargets in settings.webhooks is true',
+};
+
+/** The problem of a receiver's URL, as the end of a sentence; undefined for a valid URL. */
+export function urlProblemText(url: string, settings: Pick<WebhookSettings, 'privateTargets'>): string | undefined {
+  const problem = problemWithUrl(url, settings);
+  return problem && words[problem];
 }

@@ -5,8 +5,8 @@ import type { ChangeEvent } from '../../ports/event.js';
 import type { FeedEntry } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { type Delivery, type StoredWebhook, WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
-import { batchOf, type EventBatch } from '../feed/event-batch.js';
 import type { Follower } from '../feed/following.js';
+import { batchOf, type EventBatch } from '../feed/outgoing-events.js';
 import { bodyOf, contentTypes, maxEvents, outcomeOfStatus } from './delivery.js';
 
 export interface DeliveryPorts {

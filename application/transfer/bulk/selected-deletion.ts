@@ -2,7 +2,7 @@ import type { KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type KindRecord, rowOf } from '../../../domain/fields/kind.js';
 import type { Condition } from '../../../domain/listing/condition.js';
-import { requireSelection } from '../../../domain/listing/selected-deletion.js';
+import { requireSelection } from '../../../domain/listing/list-limits.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { type Caller, requireInventory } from '../../caller.js';
 import { Catalog } from '../../catalog/catalog.js';

@@ -1,6 +1,7 @@
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
+import { append } from '../../../domain/grouping.js';
 import { formatTimestamp, readId, scalarText } from '../../../domain/scalar-text.js';
 import {
   equalColumns,
@@ -183,7 +184,7 @@ export class ImportJobs {
     const reasons = new Map<number, string[]>();
     for await (const error of this.#rowErrorsOf(job, Number.POSITIVE_INFINITY)) {
       const [{ row, column }, message] = [error, messageOf(error)];
-      reasons.set(row, [...(reasons.get(row) ?? []), column === null ? message : `${column}: ${message}`]);
+      append(reasons, row, column === null ? message : `${column}: ${message}`);
     }
     for (let index = 0; index < job.processed && reasons.size > 0; ) {
       const chunk = await this.#readers.imports.chunk(job.id, index);

@@ -1,7 +1,10 @@
 import type { User } from '../../../domain/access/user.js';
-import { kindsWithin } from '../../../domain/catalog/kinds.js';
+import { isKindName, kindOf, kindsWithin } from '../../../domain/catalog/kinds.js';
 import type { RecordType } from '../../../domain/catalog/record-types.js';
+import type { FieldValue } from '../../../domain/fields/field.js';
 import { recordOf } from '../../../domain/fields/kind.js';
+import { append } from '../../../domain/grouping.js';
+import { foldCase } from '../../../domain/listing/text-match.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
@@ -10,7 +13,6 @@ import { subnetProblem } from './problems.js';
 import type { ReadRecord, RecordReading } from './records.js';
 import { References } from './references.js';
 import type { Findings } from './report.js';
-import { UniqueNames } from './unique-names.js';
 
 /** Buffers records of small entities until their references can be checked. */
 export class BufferedRecords {
@@ -28,10 +30,7 @@ export class BufferedRecords {
 
   take(entity: RecordType, record: ImportRecord): void {
     const read = this.#reading.read(entity, record);
-    if (!read) return;
-    const records = this.#read.get(entity) ?? [];
-    this.#read.set(entity, records);
-    records.push(read);
+    if (read) append(this.#read, entity, read);
   }
 
   get entries(): Iterable<readonly [RecordType, readonly ReadRecord[]]> {
@@ -121,3 +120,39 @@ export class BufferedRecords {
 const sectionOf = (read: ReadRecord): Section => recordOf(sectionFields, read);
 
 const subnetOf = (read: ReadRecord): Subnet => toSubnet(recordOf(subnetFields, read));
+
+export class UniqueNames {
+  readonly #findings: Findings;
+  readonly #taken = new Set<string>();
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  take(entity: RecordType, { id, where, values }: ReadRecord): void {
+    for (const name of uniqueFieldsOf(entity)) {
+      const value = values[name] ?? null;
+      if (value === null || this.#isNew(entity, name, value)) continue;
+      const candidate = `${String(value).slice(0, 20)} ${id}`;
+      this.#findings.add({ kind: 'duplicate', where, problem: `${name} ${shown(entity, value)} is used by another record` });
+      values[name] = isSecret(entity) ? null : candidate;
+      this.#isNew(entity, name, candidate);
+    }
+  }
+
+  #isNew(entity: RecordType, name: string, value: FieldValue): boolean {
+    const key = `${entity} ${name} ${foldCase(String(value))}`;
+    if (this.#taken.has(key)) return false;
+    this.#taken.add(key);
+    return true;
+  }
+}
+
+const isSecret = (entity: RecordType): boolean => entity === 'scanAgent';
+
+const shown = (entity: RecordType, value: FieldValue): string => (isSecret(entity) ? '' : JSON.stringify(value));
+
+function uniqueFieldsOf(entity: RecordType): readonly string[] {
+  if (entity === 'section') return ['name'];
+  return isKindName(entity) ? (kindOf(entity).uniqueTogether ?? []).flat() : [];
+}

@@ -3,7 +3,7 @@ import type { LevelDefinition } from '../../../domain/access/kind-level.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, noPasswordHash, normalizeUsername } from '../../../domain/access/user.js';
-import { importedLevels } from '../../../domain/transfer/inventory-level.js';
+import { importedLevels } from '../../../domain/transfer/imported-value.js';
 import { Entry } from '../../access/provisioning/entry.js';
 import {
   appMembers,

@@ -1,8 +1,7 @@
 import { IpamError } from '../../../domain/errors.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PositionProblem } from '../../../domain/transfer/address-positions.js';
-import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
-import type { Loss } from '../../../domain/transfer/loss.js';
+import type { Loss, ValueLoss } from '../../../domain/transfer/imported-value.js';
 import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
 
 /** Reads an entry. @param report receives the problem of an invalid entry, for which the result is undefined */

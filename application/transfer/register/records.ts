@@ -2,11 +2,12 @@ import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.j
 import { IpamError } from '../../../domain/errors.js';
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../../domain/fields/custom-field.js';
 import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/fields/field.js';
+import { append } from '../../../domain/grouping.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
+import { NumberSet } from '../../../domain/transfer/address-positions.js';
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
-import { NumberSet } from '../../../domain/transfer/number-set.js';
 import { permissionsOfText } from '../../permission-levels.js';
 import type { ImportEntity, ImportRecord } from '../../ports/transfer/register.js';
 import { shown, valueProblem } from './problems.js';
@@ -42,9 +43,8 @@ export class RecordReading {
     const definition = definitionOf(field);
     if (!definition) return;
     const { required, ...optional } = definition;
-    const defined = this.#custom.get(field.on) ?? [];
     const fallback = required ? readImportedValue(field.name, optional, field.default).value : null;
-    this.#custom.set(field.on, [...defined, { name: field.name, source, definition: optional, fallback }]);
+    append(this.#custom, field.on, { name: field.name, source, definition: optional, fallback });
   }
 
   idsOf(entity: ImportEntity): Pick<NumberSet, 'has' | 'size'> {

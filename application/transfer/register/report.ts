@@ -1,4 +1,4 @@
-import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
+import { type Loss, lossNames } from '../../../domain/transfer/imported-value.js';
 
 export interface Finding {
   readonly kind: Loss | 'note';

@@ -1,5 +1,6 @@
 import type { Address } from '../../../domain/address/address.js';
 import { shapeOf } from '../../../domain/catalog/record-types.js';
+import { append } from '../../../domain/grouping.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId } from '../../../domain/scalar-text.js';
 import { AddressPositions } from '../../../domain/transfer/address-positions.js';
@@ -61,10 +62,7 @@ export class AddressRows implements RowWriter {
     const requested = new Map<number, IpAddress[]>();
     for (const { ip, input } of rows) {
       const id = readId(input.subnetId);
-      if (id === undefined || !ip) continue;
-      const known = requested.get(id);
-      if (known) known.push(ip);
-      else requested.set(id, [ip]);
+      if (id !== undefined && ip) append(requested, id, ip);
     }
     const existing = new Map<string, Address>();
     for (const [id, ips] of requested) {

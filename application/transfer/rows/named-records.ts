@@ -3,6 +3,7 @@ import { isScopedRecord } from '../../../domain/access/key-scope.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
+import { append } from '../../../domain/grouping.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import { markedId, markedName } from '../../../domain/transfer/columns.js';
 import {
@@ -47,8 +48,8 @@ class Names {
   add(id: number, names: readonly string[]): void {
     this.#names.set(id, names);
     for (const name of names) {
-      note(this.#exact, name, id);
-      note(this.#folded, fold(name), id);
+      append(this.#exact, name, id);
+      append(this.#folded, fold(name), id);
     }
   }
 
@@ -65,12 +66,6 @@ class Names {
 
 /** Whether a name can identify a record in a cell. A name of digits can, because VLANs are identified by number. */
 const isTelling = (name: string): boolean => name !== '' && name === name.trim() && !/^#|^name:|[;\p{Cc}]/u.test(name);
-
-function note(map: Map<string, number[]>, name: string, id: number): void {
-  const known = map.get(name);
-  if (known) known.push(id);
-  else map.set(name, [id]);
-}
 
 export interface UncreatedRecord {
   readonly record: MissingRecord;

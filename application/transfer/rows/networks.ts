@@ -1,4 +1,5 @@
 import { IpamError } from '../../../domain/errors.js';
+import { append } from '../../../domain/grouping.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { markedId } from '../../../domain/transfer/columns.js';
@@ -38,8 +39,7 @@ export class Networks {
       return;
     }
     const folder = { id, sectionId, masterSubnetId, description: description ?? '' };
-    const key = `${sectionId} ${folder.description}`;
-    this.#folders.set(key, [...(this.#folders.get(key) ?? []), folder]);
+    append(this.#folders, `${sectionId} ${folder.description}`, folder);
     this.#folderOf.set(id, folder);
   }
 

@@ -3,6 +3,7 @@ import type { Address } from '../../../domain/address/address.js';
 import { type StoredRange, storedRange } from '../../../domain/allocation/stored-range.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { isPermissionMap } from '../../../domain/fields/permission-map.js';
+import { append } from '../../../domain/grouping.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { type Column, columnFinder, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
@@ -81,7 +82,7 @@ export class RowExport {
     const ids = new Set<number>();
     for await (const { subnet } of this.#readers.subnets.list({ ...query, isFolder: true, order: { by: 'id' } })) {
       ids.add(subnet.id);
-      folders.set(subnet.masterSubnetId, [...(folders.get(subnet.masterSubnetId) ?? []), subnet]);
+      append(folders, subnet.masterSubnetId, subnet);
     }
     const tops = [...folders].flatMap(([master, within]) => (master === null || !ids.has(master) ? within : []));
     const queue = [...tops];

@@ -15,7 +15,7 @@ import type { ImportSource, RegisterLoader } from '../../../application/ports/tr
 import { ImportRefused, importRegister } from '../../../application/transfer/register/import-register.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
-import { lossNames } from '../../../domain/transfer/loss.js';
+import { lossNames } from '../../../domain/transfer/imported-value.js';
 import { migrateDatabase, openConfigured } from '../../database.js';
 import { readBounded } from '../../settings/environment.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';

@@ -3,7 +3,7 @@ import { isPlacelessName } from '../../../adapters/phpipam/index.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import { plainLine } from '../../../domain/plain-line.js';
-import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
+import { type Loss, lossNames } from '../../../domain/transfer/imported-value.js';
 import { hintAt } from '../../near-words.js';
 
 /** @param words separated by commas; `all` accepts every loss @throws UsageError */

@@ -6,7 +6,7 @@ import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
-import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
+import { type Loss, lossNames } from '../../../domain/transfer/imported-value.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { Invocation } from '../invocation.js';

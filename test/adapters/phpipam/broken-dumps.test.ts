@@ -8,7 +8,7 @@ import type { Entity, EntityRecords, ImportWriter } from '../../../application/p
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import type { Loss } from '../../../domain/transfer/loss.js';
+import type { Loss } from '../../../domain/transfer/imported-value.js';
 import { certificate } from '../../domain/support/certificate.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { enterTimeZone } from '../../support/time/time-zone.js';

@@ -9,7 +9,7 @@ import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import type { ImportSource, ImportWriter } from '../../../application/ports/transfer/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
-import type { Loss } from '../../../domain/transfer/loss.js';
+import type { Loss } from '../../../domain/transfer/imported-value.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
 import { customTypes, customTypesDump } from '../../support/transfer/custom-types.js';

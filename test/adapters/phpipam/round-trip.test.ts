@@ -8,7 +8,7 @@ import { problemWithCryptHash } from '../../../adapters/system/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
-import type { Loss } from '../../../domain/transfer/loss.js';
+import type { Loss } from '../../../domain/transfer/imported-value.js';
 import { collect } from '../../support/collect.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';

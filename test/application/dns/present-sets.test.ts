@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PresentSets } from '../../../application/dns/present-sets.js';
+import { PresentSets } from '../../../application/dns/dns-plan.js';
 import type { PresentSet } from '../../../domain/dns/record-set.js';
 
 const zone = 'example.org';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addressesOfSubnets } from '../../../application/inventory/addresses-of-subnets.js';
+import { addressesOfSubnets } from '../../../application/inventory/addresses.js';
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import { collect } from '../../support/collect.js';
 import { anyone } from '../support/application.js';

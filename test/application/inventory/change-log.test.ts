@@ -7,7 +7,7 @@ import {
   valuesOfNew,
 } from '../../../application/changes/change-log.js';
 import { addressFields } from '../../../domain/address/address.js';
-import { device } from '../../../domain/catalog/kinds/device.js';
+import { device } from '../../../domain/catalog/kind-descriptors.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
 import { defineFields } from '../../../domain/fields/field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';

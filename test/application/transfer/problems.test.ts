@@ -3,8 +3,7 @@ import { addressProblem, losses, shown, subnetProblem, valueProblem } from '../.
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { PositionProblem } from '../../../domain/transfer/address-positions.js';
-import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
-import { lossNames } from '../../../domain/transfer/loss.js';
+import { lossNames, type ValueLoss } from '../../../domain/transfer/imported-value.js';
 import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
 
 const wide = Prefix.parse('10.0.0.0/8');

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { defineCustomField } from '../../../application/catalog/custom-field-definitions.js';
+import { defineCustomField } from '../../../application/catalog/custom-fields.js';
 import { readRecord } from '../../../application/inventory/record-input.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';

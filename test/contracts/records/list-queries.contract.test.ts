@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Readers, Repositories } from '../../../application/ports/unit-of-work.js';
-import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../../domain/catalog/kind-descriptors.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { type KindRecord, rowOf } from '../../../domain/fields/kind.js';
 import { isStored } from '../../../domain/listing/condition.js';

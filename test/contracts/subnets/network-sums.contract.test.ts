@@ -5,7 +5,7 @@ import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { Overviews } from '../../../application/views/overview.js';
 import { SpaceMaps } from '../../../application/views/space-map.js';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
-import { vrf } from '../../../domain/catalog/kinds/vrf.js';
+import { vrf } from '../../../domain/catalog/kind-descriptors.js';
 import { blankValues, cidr, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';
 import { describeFreshContract } from '../support/contract.js';
 import { naiveMap, naiveOverview, readWorld } from '../support/sums-model.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { addressFields } from '../../../domain/address/address.js';
-import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../../domain/catalog/kind-descriptors.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../domain/fields/field.js';
 import { type ListFields, listFieldsOf } from '../../../domain/listing/list-field.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
-import { readCustomFields, readNested, splitCustom } from '../../../domain/fields/custom-input.js';
+import { readCustomFields, readNested, splitCustom } from '../../../domain/fields/record-input.js';
 import { expectRefusal } from '../support/refusal.js';
 
 const field = (name: string, type: string, others: Partial<CustomField> = {}): CustomField => ({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { addressFields } from '../../../domain/address/address.js';
-import { vlan } from '../../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../../domain/catalog/kind-descriptors.js';
 import { type KindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
 import type { Kind } from '../../../domain/fields/kind.js';

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { expectedForward, expectedReverse, type Holder, maxRecords } from '../../../domain/dns/expected-records.js';
 import { readHostName } from '../../../domain/dns/host-name.js';
 import { changeOf, type PresentSet, type RecordSet, type SetChange } from '../../../domain/dns/record-set.js';
-import { ZoneIndex } from '../../../domain/dns/zone-index.js';
-import { mayMakeZone } from '../../../domain/dns/zone-making.js';
+import { mayMakeZone, ZoneIndex } from '../../../domain/dns/zone-index.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { addressFields } from '../../../domain/address/address.js';
-import { device } from '../../../domain/catalog/kinds/device.js';
+import { device } from '../../../domain/catalog/kind-descriptors.js';
 import { meets } from '../../../domain/listing/condition.js';
 import { type ListFields, listFieldsOf } from '../../../domain/listing/list-field.js';
 import { selected } from '../../../domain/listing/list-query.js';

@@ -1,4 +1,4 @@
-import { maxDeleted, requireCondition, requireDeletable, requireSelection } from '../../../domain/listing/selected-deletion.js';
+import { maxDeleted, requireCondition, requireDeletable, requireSelection } from '../../../domain/listing/list-limits.js';
 import { expectRefusal } from '../support/refusal.js';
 
 describe('The deletion of records that meet conditions', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readCellLength } from '../../../domain/net/map-cells.js';
+import { readCellLength } from '../../../domain/net/network-facts.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { expectRefusal } from '../support/refusal.js';
 

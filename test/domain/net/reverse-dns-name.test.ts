@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { reverseZoneOfIpv6 } from '../../../domain/net/network-facts.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { reverseZoneOfIpv6 } from '../../../domain/net/reverse-dns-name.js';
 import { prefixesOf } from '../support/arbitraries.js';
 
 describe('reverse DNS zone', () => {

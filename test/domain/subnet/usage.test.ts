@@ -1,8 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { reservedTag, type Usage, usedTag } from '../../../domain/subnet/usage.js';
-import { type TagCount, UsageCalculation, type UsageNode } from '../../../domain/subnet/usage-calculation.js';
+import {
+  reservedTag,
+  type TagCount,
+  type Usage,
+  UsageCalculation,
+  type UsageNode,
+  usedTag,
+} from '../../../domain/subnet/usage.js';
 
 const offlineTag = 1;
 const dhcpTag = 4;

@@ -1,10 +1,8 @@
 import { expect } from 'chai';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import { AddressPositions } from '../../../domain/transfer/address-positions.js';
-import { readImportedValue } from '../../../domain/transfer/imported-value.js';
-import { importedLevels } from '../../../domain/transfer/inventory-level.js';
-import { NumberSet } from '../../../domain/transfer/number-set.js';
+import { AddressPositions, NumberSet } from '../../../domain/transfer/address-positions.js';
+import { importedLevels, readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
 
 const sections = new Map([

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { daysAfter } from '../../../domain/trends/day.js';
 import { forecastOf } from '../../../domain/trends/forecast.js';
-import type { UsagePoint } from '../../../domain/trends/usage-point.js';
+import type { UsagePoint } from '../../../domain/trends/usage-history.js';
 
 const first = '2026-01-01';
 const series = (used: readonly number[], size = 254, step = 1): UsagePoint[] =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Day, dayAt, dayNumber, daysAfter, daysBetween, readDay } from '../../../domain/trends/day.js';
-import { expendableDays, growthBase, maxPoints, type RecordedDay, thinned } from '../../../domain/trends/retention.js';
+import { expendableDays, growthBase, maxPoints, type RecordedDay, thinned } from '../../../domain/trends/usage-history.js';
 
 const complete = (days: readonly Day[]): RecordedDay[] => days.map((day) => ({ day, isComplete: true }));
 const daysUntil = (today: Day, count: number): Day[] => Array.from({ length: count }, (_, i) => daysAfter(today, i - count + 1));

@@ -1,4 +1,4 @@
-import { urlProblemText } from '../../../application/changes/webhooks/url-problem.js';
+import { urlProblemText } from '../../../application/changes/webhooks/delivery.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { isPublicAddress } from '../../../domain/net/public-address.js';

@@ -4,8 +4,8 @@ import type { DeletionRequest } from '../../../../application/transfer/bulk/sele
 import type { App } from '../../../../domain/access/app.js';
 import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../../domain/fields/field.js';
+import { requireCondition, requireDeletable } from '../../../../domain/listing/list-limits.js';
 import type { ListQuery } from '../../../../domain/listing/list-query.js';
-import { requireCondition, requireDeletable } from '../../../../domain/listing/selected-deletion.js';
 import { readPosition, type Sort, writePosition } from '../../../../domain/listing/sort.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { SelectRecords } from '../../answer.js';

@@ -1,8 +1,7 @@
 import { type HistoryQuery, recentWeeks, type UsageHistory } from '../../../../application/trends/usage-histories.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import { type Day, daysAfter, readDay } from '../../../../domain/trends/day.js';
-import { type Resolution, resolutions } from '../../../../domain/trends/retention.js';
-import type { UsagePoint } from '../../../../domain/trends/usage-point.js';
+import { type Resolution, resolutions, type UsagePoint } from '../../../../domain/trends/usage-history.js';
 import type { ApiRequest } from '../../api-request.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { listOf, objectOf, ofTypes, ofTypesOrNull, type Schema, value } from '../../openapi/schema.js';

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import { secretsOf } from '../../../../domain/access/secrets.js';
-import { vlan } from '../../../../domain/catalog/kinds/vlan.js';
+import { vlan } from '../../../../domain/catalog/kind-descriptors.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';

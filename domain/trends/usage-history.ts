@@ -1,3 +1,4 @@
+import { type AdministeredValues, defineAdministered } from '../fields/administered-field.js';
 import { type Day, dayNumber, daysBetween } from './day.js';
 
 export const resolutions = ['day', 'week', 'month'] as const;
@@ -74,3 +75,31 @@ export function growthBase(recorded: readonly RecordedDay[], today: Day): Day | 
     .map(({ day }) => day)
     .reduce<Day | undefined>((best, day) => (best !== undefined && distance(best) < distance(day) ? best : day), undefined);
 }
+
+/** Used and usable addresses of a network on a day. */
+export interface UsagePoint {
+  readonly day: Day;
+  readonly used: bigint;
+  readonly size: bigint;
+}
+
+/** Used and usable IPv4 addresses of a section, and its used IPv6 addresses. */
+export interface SectionUsagePoint extends UsagePoint {
+  readonly used6: bigint;
+}
+
+/** Both ends inclusive. */
+export interface DaySpan {
+  readonly from: Day;
+  readonly until: Day;
+}
+
+export const usageHistoryFields = defineAdministered({
+  enabled: { type: 'flag', default: true, meaning: 'Whether the utilization of networks and sections is recorded once a day.' },
+  hour: { type: 'integer', min: 0, max: 23, default: 0, meaning: 'Hour of the day (UTC) from which utilization is recorded.' },
+});
+
+export type UsageHistorySettings = AdministeredValues<typeof usageHistoryFields>;
+
+export const isRecordingDue = ({ enabled, hour }: UsageHistorySettings, now: Date): boolean =>
+  enabled && now.getUTCHours() >= hour;
