@@ -8,7 +8,7 @@ import { addressesIn } from '../../api/lookup';
 import { kindsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useTitles } from '../../api/use-titles';
-import { useFavourites, useRecent } from '../../features/favourites/stored-records';
+import { useFavourites, useRecent } from '../../features/favourites/favourites';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { useOpenRecord } from '../../ui/page/use-open-record';

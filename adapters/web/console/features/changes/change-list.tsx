@@ -5,6 +5,7 @@ import { type Change, failureOf } from '../../api/client';
 import { changesPage } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
+import { MoreRows } from '../../ui/tables/more-rows';
 import { ChangeLine, OwnChangeLine } from './change-line';
 import { ChangeValues } from './change-values';
 import { type ChangeNames, useChangeNames } from './use-change-names';
@@ -40,13 +41,7 @@ export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Pr
           <Entry key={change.id} change={change} names={names} isOfOne={isOfOne} />
         ))}
       </div>
-      {hasNextPage ? (
-        <Group justify="center" p="sm">
-          <Button variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
-            {t('changes.older')}
-          </Button>
-        </Group>
-      ) : null}
+      {hasNextPage ? <MoreRows label={t('changes.older')} busy={isFetching} read={() => void fetchNextPage()} /> : null}
     </>
   );
 }

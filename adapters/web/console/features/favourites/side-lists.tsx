@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { PathLink } from '../../ui/page/path-link';
 import { RecordPageLink } from '../../ui/page/record-page-link';
-import { viewsQuery } from '../views/view-queries';
-import { useFavourites } from './stored-records';
+import { viewsQuery } from '../views/views';
+import { useFavourites } from './favourites';
 
 const maxShown = 12;
 

@@ -9,7 +9,7 @@ import { Heading } from '../../ui/page/heading';
 import { PageButton, PageLink } from '../../ui/page/links';
 import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
-import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { FavouriteButton, useVisit } from '../favourites/favourites';
 import { Belongings } from './belongings';
 import { RecordActions } from './record-actions';
 import { RecordFacts } from './record-facts';

@@ -8,7 +8,7 @@ import { t } from '../../texts/text';
 import { Crumbs, overviewCrumb } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
-import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { FavouriteButton, useVisit } from '../favourites/favourites';
 import { SectionActions } from './actions';
 import { SectionTabs } from './section-tabs';
 

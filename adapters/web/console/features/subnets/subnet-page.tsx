@@ -10,7 +10,7 @@ import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
-import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { FavouriteButton, useVisit } from '../favourites/favourites';
 import { SubnetActions } from './actions';
 import { SubnetFacts } from './facts';
 import { HoldNotice } from './hold-notice';
