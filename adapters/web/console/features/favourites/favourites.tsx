@@ -5,6 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
+import { PathLink } from '../../ui/page/path-link';
+import { RecordPageLink } from '../../ui/page/record-page-link';
+import { viewsQuery } from '../views/views';
 
 export function FavouriteButton({ record }: { record: StoredRecord }) {
   const { favourites, toggle } = useFavourites();
@@ -27,7 +30,7 @@ export function useVisit({ kind, id, label }: StoredRecord): void {
   useEffect(() => note.current({ kind, id, label }), [kind, id, label]);
 }
 
-export interface StoredRecord {
+interface StoredRecord {
   readonly kind: string;
   readonly id: string;
   readonly label: string;
@@ -36,7 +39,7 @@ export interface StoredRecord {
 const maxRecent = 8;
 const maxFavourites = 50;
 
-export const isSame = (one: StoredRecord, other: StoredRecord): boolean => one.kind === other.kind && one.id === other.id;
+const isSame = (one: StoredRecord, other: StoredRecord): boolean => one.kind === other.kind && one.id === other.id;
 
 /** Returns a list of records that this browser stores for the signed-in user. */
 function useStoredRecords(name: 'recent' | 'favourites') {
@@ -73,4 +76,33 @@ export function useFavourites() {
         : [...stored, record].slice(-maxFavourites),
     );
   return { favourites: stored, toggle };
+}
+
+const maxShown = 12;
+
+export function SideLists() {
+  const { favourites } = useFavourites();
+  const { data: views = [] } = useQuery(viewsQuery);
+  if (favourites.length + views.length === 0) return null;
+  return (
+    <>
+      <div className="nav-title">{t('nav.favourites')}</div>
+      <ul className="nav-list" aria-label={t('nav.favourites')}>
+        {favourites.slice(0, maxShown).map(({ kind, id, label }) => (
+          <li key={`${kind} ${id}`}>
+            <RecordPageLink kind={kind} id={id} className="nav-link cut">
+              {label}
+            </RecordPageLink>
+          </li>
+        ))}
+        {views.slice(0, maxShown).map(({ id, name, path }) => (
+          <li key={`view ${id}`}>
+            <PathLink path={path} className="nav-link cut">
+              {name}
+            </PathLink>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -90,7 +90,7 @@ interface Ping {
   readonly message: string;
 }
 
-export function PingButton({ kind, record }: { kind: string; record: AnyRecord }) {
+function PingButton({ kind, record }: { kind: string; record: AnyRecord }) {
   const { data: session } = useQuery(sessionQuery);
   const address = useAddressId(kind, record, session?.scans === true);
   const ping = useMutation({

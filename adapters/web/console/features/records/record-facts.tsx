@@ -63,7 +63,7 @@ export const FactGroup = ({ title, facts }: { title: string; facts: readonly Fac
 );
 
 /** Whether a field has a value. Zeros and the timestamp 1970-01-01 ("never") count as no value. In a list of ids, 0 is a value. */
-export function isSet({ type }: FieldDescription, value: unknown): boolean {
+function isSet({ type }: FieldDescription, value: unknown): boolean {
   const text = String(value ?? '');
   if (type === 'idList') return value !== null && value !== undefined;
   if (type === 'objects') return /\d/.test(text);
@@ -74,7 +74,7 @@ export function isSet({ type }: FieldDescription, value: unknown): boolean {
 const isTechnical = (text: string): boolean => /^[0-9a-f.:/-]{6,}$/i.test(text) && /[.:]/.test(text);
 
 /** A formatted value: names with links instead of ids, times in the browser's time zone, colours with a swatch. */
-export function FieldValue({ field, value }: { field: FieldDescription; value: AnyRecord[string] }) {
+function FieldValue({ field, value }: { field: FieldDescription; value: AnyRecord[string] }) {
   const text = String(value ?? '');
   switch (field.type) {
     case 'flag':

@@ -1,8 +1,10 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { AnyRecord } from '../../api/client';
+import { type AnyRecord, failureOf } from '../../api/client';
 import { findConditions } from '../../api/find';
-import { countOfKind, type FieldDescription, type KindDescription, kindTitle } from '../../api/kinds';
-import { allOf } from '../../api/lists';
+import { countOfKind, type FieldDescription, isListed, type KindDescription, kindTitle } from '../../api/kinds';
+import { allOf, listPage } from '../../api/lists';
+import { recordsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
@@ -14,12 +16,10 @@ import { sortable } from '../../ui/tables/sort-title';
 import { ViewsButton } from '../views/views';
 import { conditionsFor, type Filter, filterOf, sortOf } from './conditions';
 import { columnsOf, offeredColumns, shownFields, useChosenColumns } from './record-columns';
-import { type RecordColumn, useRecordColumns } from './record-table';
-import { ShownDownload } from './shown-download';
+import { type RecordColumn, ShownDownload, useRecordColumns } from './record-table';
 import { sorted } from './sorting';
 import { TableBar } from './table-bar';
 import type { TableSearch } from './table-search';
-import { isReadWhole, useRecordList } from './use-record-list';
 
 interface Properties {
   readonly kind: KindDescription;
@@ -123,4 +123,62 @@ function arranged(records: readonly AnyRecord[], { fields, columns, find = '', s
   const column = columns.find((each) => each.name === name);
   if (!field || !column) return found;
   return sorted(found, field, sort?.startsWith('-') === true, { recordOf: (record) => record, textOf: column.text });
+}
+
+interface ReadRecords {
+  readonly records: readonly AnyRecord[] | undefined;
+  /** The number of records that meet the conditions; undefined while it is unknown. */
+  readonly total: number | undefined;
+  readonly failure: Error | undefined;
+  readonly retry: () => void;
+  /** Reads the next page; undefined if there is none. */
+  readonly more: (() => void) | undefined;
+}
+
+/** Subnets and addresses are read page by page. */
+export const isReadWhole = (kind: KindDescription): boolean => isListed(kind);
+
+/** @param where API conditions @param sort API order, for kinds that are read page by page */
+function useRecordList(kind: KindDescription, where: readonly Filter[], sort: string): ReadRecords {
+  const isWhole = isReadWhole(kind);
+  const whole = useWhole(kind, where, isWhole);
+  const paged = usePaged(kind, where, sort, !isWhole);
+  return isWhole ? whole : paged;
+}
+
+function useWhole({ path }: KindDescription, where: readonly Filter[], enabled: boolean): ReadRecords {
+  const query = where.length === 0 ? recordsQuery(path) : filteredQuery(path, where);
+  const { data, error, refetch } = useQuery({ ...query, enabled });
+  return {
+    records: data,
+    total: data?.length,
+    failure: failureOf({ data, error }),
+    retry: () => void refetch(),
+    more: undefined,
+  };
+}
+
+const filteredQuery = (path: string, where: readonly Filter[]) => ({
+  queryKey: ['register', 'records', path, 'where', ...where.flat()],
+  queryFn: () => allOf(path, where),
+});
+
+/** Records per request. */
+const together = 500;
+
+function usePaged({ path }: KindDescription, where: readonly Filter[], sort: string, enabled: boolean): ReadRecords {
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['register', 'paged', path, sort, ...where.flat()],
+    queryFn: ({ pageParam: after }) => listPage(path, { limit: together, after, count: true, where: [['sort', sort], ...where] }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
+    enabled,
+  });
+  return {
+    records: data?.pages.flatMap(({ rows }) => rows),
+    total: data?.pages[0]?.total,
+    failure: failureOf({ data, error }),
+    retry: () => void refetch(),
+    more: hasNextPage ? () => (isFetching ? undefined : void fetchNextPage()) : undefined,
+  };
 }

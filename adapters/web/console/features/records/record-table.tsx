@@ -1,14 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { type FieldDescription, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
 import { type Names, useNames } from '../../api/use-names';
-import { useNamesById } from '../../api/use-names-by-id';
+import { namesById, useNamesById } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/record-page-link';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
 import { Timestamp } from '../../ui/values/timestamp';
 import { localDay } from '../../values/time';
+import { DownloadButton } from '../export/download-button';
+import { csvOf } from '../export/files';
 import { columnsOf, isPrefix } from './record-columns';
 import { ObjectLinks, TagSwatch } from './references';
 
@@ -48,11 +51,8 @@ export function useRecordColumns(
 }
 
 /** @param names of all referenced records, by kind and id */
-export const recordColumns = (
-  kind: KindDescription,
-  fields: readonly FieldDescription[],
-  names: Names,
-): readonly RecordColumn[] => fields.map((field, index) => columnOf(kind, field, index, names));
+const recordColumns = (kind: KindDescription, fields: readonly FieldDescription[], names: Names): readonly RecordColumn[] =>
+  fields.map((field, index) => columnOf(kind, field, index, names));
 
 function useTableNames(fields: readonly FieldDescription[], records: readonly AnyRecord[]): Names {
   const ofSubnets = fields.filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet');
@@ -136,4 +136,35 @@ function printed({ name, type, refersTo }: FieldDescription, record: AnyRecord, 
   if (type === 'date') return localDay(text);
   if (type === 'reference') return text === '' || text === '0' ? '' : (names.get(refersTo ?? '')?.get(text) ?? `#${text}`);
   return type === 'enum' ? textFor(`value.${name}.${text}`, text) : text;
+}
+
+interface DownloadProperties {
+  readonly kind: KindDescription;
+  readonly fields: readonly FieldDescription[];
+  readonly read: () => readonly AnyRecord[] | Promise<readonly AnyRecord[]>;
+}
+
+export function ShownDownload({ kind, fields, read }: DownloadProperties) {
+  const names = useNames(fields);
+  return (
+    <DownloadButton
+      label={t('table.shown')}
+      name={kind.title}
+      make={async (queries) => shownFile(queries, { kind, fields, names, records: await read() })}
+    />
+  );
+}
+
+interface ShownRecords extends Pick<DownloadProperties, 'kind' | 'fields'> {
+  readonly names: Names;
+  readonly records: readonly AnyRecord[];
+}
+
+/** The file contains names instead of ids. Reads the names of all subnets to which the records refer. */
+async function shownFile(queries: QueryClient, { kind, fields, names, records }: ShownRecords): Promise<string> {
+  const ids = fields
+    .filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet')
+    .flatMap(({ name }) => records.map((record) => String(record[name] ?? '')));
+  const subnets = await namesById(queries, 'subnet', ids);
+  return csvOf(recordColumns(kind, fields, new Map([...names, ['subnet', subnets]])), records);
 }

@@ -64,13 +64,7 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
   );
 }
 
-interface ChipProperties {
-  readonly kind: KindDescription;
-  readonly condition: Condition;
-  readonly remove: () => void;
-}
-
-function Chip({ kind, condition, remove }: ChipProperties) {
+function Chip({ kind, condition, remove }: { kind: KindDescription; condition: Condition; remove: () => void }) {
   const { value } = condition;
   const field = kind.fields.find(({ name }) => name === condition.field);
   const nameOf = useReferenceNames(field?.refersTo ?? '', field?.refersTo ? [value] : []);

@@ -24,7 +24,7 @@ import { useRecordColumns } from '../records/record-table';
 import { sorted } from '../records/sorting';
 import { TableBar } from '../records/table-bar';
 import type { TableSearch } from '../records/table-search';
-import { recentUsageQuery } from '../trends/queries';
+import { recentUsageQuery } from '../trends/usage-history';
 import { ViewsButton } from '../views/views';
 import { Branch, FreeBranch } from './branch';
 import { flatLines, isGap, type Line, treeOf } from './lines';
