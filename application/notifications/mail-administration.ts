@@ -1,7 +1,7 @@
 import { isMailAddress } from '../../domain/notifications/mail-address.js';
 import type { MailSettings } from '../../domain/notifications/mail-settings.js';
 import { scalarText } from '../../domain/scalar-text.js';
-import { requireAdministrator } from '../access/administration/administrative-units.js';
+import { requireAdministrator } from '../access/administration/requirements.js';
 import { invalidEntry } from '../access/provisioning/entry.js';
 import type { Caller } from '../caller.js';
 import type { Clock, TokenSource } from '../ports/environment.js';

@@ -1,10 +1,10 @@
 import type { User } from '../../domain/access/user.js';
-import { IpamError } from '../../domain/errors.js';
 import type { AdministeredInput } from '../../domain/fields/administered-field.js';
 import { isMailAddress } from '../../domain/notifications/mail-address.js';
 import { defaultSubscription } from '../../domain/notifications/mail-settings.js';
 import { type Subscription, subscriptionFields } from '../../domain/notifications/subscription.js';
 import { problemWithTopics } from '../../domain/notifications/topic.js';
+import { requireOwner } from '../access/administration/requirements.js';
 import { Entry } from '../access/provisioning/entry.js';
 import type { Caller } from '../caller.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
@@ -29,12 +29,12 @@ export class OwnSubscription {
   }
 
   async read(caller: Caller): Promise<OwnNotifications> {
-    return read(this.#readers, ownerIn(caller));
+    return read(this.#readers, requireOwner(caller));
   }
 
   /** Changes members of the subscription. @throws IpamError provision.invalid */
   async set(caller: Caller, changes: AdministeredInput<typeof subscriptionFields>): Promise<OwnNotifications> {
-    const owner = ownerIn(caller);
+    const owner = requireOwner(caller);
     const entry = new Entry(changes, 'notifications', Object.keys(subscriptionFields));
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const { topics, language } = await read(repositories, owner);
@@ -51,7 +51,7 @@ export class OwnSubscription {
 
   /** Deletes the subscription. The default of the settings then applies. */
   async reset(caller: Caller): Promise<void> {
-    const { id } = ownerIn(caller);
+    const { id } = requireOwner(caller);
     await runFor(this.#unitOfWork, caller, ({ notifications }) => notifications.deleteSubscription(id));
   }
 }
@@ -65,9 +65,4 @@ async function read({ settings, notifications, users }: Readers, { id }: User): 
     email,
     isReachable: mail.enabled && isMailAddress(email),
   };
-}
-
-function ownerIn({ user, key }: Caller): User {
-  if (!user || key) throw new IpamError('permission.denied');
-  return user;
 }

@@ -5,11 +5,16 @@ import { plain, subjectNames } from '../../adapters/cli/index.js';
 import { errorTable } from '../../adapters/http/error-table.js';
 import { type FailureCode, failureSchemas, statusOf } from '../../adapters/http/openapi/failures.js';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
-import { appMembers, customFieldMembers, groupMembers, userMembers } from '../../application/access/provisioning/records.js';
-import { webhookMembers } from '../../application/access/provisioning/webhooks.js';
+import {
+  appMembers,
+  customFieldMembers,
+  groupMembers,
+  userMembers,
+  webhookMembers,
+} from '../../application/access/provisioning/records.js';
 import { capabilityMethods } from '../../application/ports/capabilities.js';
 import { createCommandLine } from '../../config/commands/command-line.js';
-import { variables } from '../../config/settings/settings.js';
+import { variables } from '../../config/settings/variables.js';
 import { defaultSettings, settingFields } from '../../domain/access/settings.js';
 import { operators } from '../../domain/listing/read-condition.js';
 

@@ -1,5 +1,5 @@
-import { mayAdminister, mayExercise } from '../../../domain/access/access-policy.js';
-import { refuseLosingAdministrators } from '../../../domain/access/user.js';
+import type { AdministrativeRight } from '../../../domain/access/role.js';
+import { refuseLosingAdministrators, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
@@ -7,28 +7,15 @@ import type { Clock } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { AuditedWrites } from './audited-writes.js';
-import { requireRecentAuthentication } from './recent-authentication.js';
+import { requireAdministrator, requireOwner, requireRecentAuthentication } from './requirements.js';
 
 export interface AdministrativeUnit {
   readonly repositories: Repositories;
   readonly writes: AuditedWrites;
+  /** Start time. */
+  readonly now: Date;
   /** Start time, YYYY-MM-DD HH:MM:SS in UTC. */
   readonly at: string;
-}
-
-/** Requires the right to administer. @throws IpamError permission.denied */
-export function requireAdministrator(caller: Caller): void {
-  if (!mayAdminister(caller)) throw new IpamError('permission.denied');
-}
-
-/** Requires the right to manage users. @throws IpamError permission.denied */
-export function requireUserManager(caller: Caller): void {
-  if (!mayExercise(caller, 'users')) throw new IpamError('permission.denied');
-}
-
-/** Requires the right to read the history. @throws IpamError permission.denied */
-export function requireHistoryReader(caller: Caller): void {
-  if (!mayExercise(caller, 'history')) throw new IpamError('permission.denied');
 }
 
 /** Runs administrative units of work. Across all processes, one runs at a time, so its reads stay valid until it ends. */
@@ -47,7 +34,7 @@ export class AdministrativeUnits {
    */
   runReauthenticated<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     return this.run(caller, async (unit) => {
-      await requireRecentAuthentication(unit.repositories.tokens, caller, this.#clock.now());
+      await requireRecentAuthentication(unit.repositories.tokens, caller, unit.now);
       return work(unit);
     });
   }
@@ -55,22 +42,49 @@ export class AdministrativeUnits {
   /**
    * Runs work in a unit of work.
    * @param caller an administrator, recorded in the history; its writeOptions apply
-   * @param requireRight checks the right of the caller
+   * @param right the required right
    * @throws IpamError permission.denied; administration.lastAdministrator if the work removes the last administrator
    */
-  async run<T>(
-    caller: Caller,
-    work: (unit: AdministrativeUnit) => Promise<T>,
-    requireRight: (caller: Caller) => void = requireAdministrator,
-  ): Promise<T> {
-    requireRight(caller);
-    const at = formatTimestamp(this.#clock.now());
-    return runFor(this.#unitOfWork, caller, async (repositories) => {
-      await repositories.settings.lock();
-      const before = await repositories.users.list();
-      const result = await work({ repositories, writes: new AuditedWrites(repositories, caller, at), at });
-      refuseLosingAdministrators(before, await repositories.users.list());
+  async run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>, right?: AdministrativeRight): Promise<T> {
+    requireAdministrator(caller, right);
+    return runLocked(this.#unitOfWork, this.#clock, caller, async (unit) => {
+      const { users } = unit.repositories;
+      const before = await users.list();
+      const result = await work(unit);
+      refuseLosingAdministrators(before, await users.list());
       return result;
     });
   }
+}
+
+/** Runs work on records of the caller, which is a user without a key. @throws IpamError permission.denied */
+export async function runForOwner<T>(
+  unitOfWork: UnitOfWork,
+  clock: Clock,
+  caller: Caller,
+  work: (unit: AdministrativeUnit, user: User) => Promise<T>,
+): Promise<T> {
+  const { id } = requireOwner(caller);
+  return runLocked(unitOfWork, clock, caller, async (unit) => work(unit, requireEnabled(await unit.repositories.users.find(id))));
+}
+
+/** @throws IpamError permission.denied for a deleted or disabled user */
+export function requireEnabled(user: User | undefined): User {
+  if (!user || user.disabled) throw new IpamError('permission.denied');
+  return user;
+}
+
+/** Runs work while administrative records, including users, are locked. */
+function runLocked<T>(
+  unitOfWork: UnitOfWork,
+  clock: Clock,
+  caller: Caller,
+  work: (unit: AdministrativeUnit) => Promise<T>,
+): Promise<T> {
+  const now = clock.now();
+  const at = formatTimestamp(now);
+  return runFor(unitOfWork, caller, async (repositories) => {
+    await repositories.settings.lock();
+    return work({ repositories, writes: new AuditedWrites(repositories, caller, at), now, at });
+  });
 }

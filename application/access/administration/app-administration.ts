@@ -7,15 +7,14 @@ import {
   publicApp,
   type StoredApp,
 } from '../../../domain/access/app.js';
-import { IpamError } from '../../../domain/errors.js';
 import { type AdministeredInput, mergeMembers } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { TokenSource } from '../../ports/environment.js';
-import type { Readers } from '../../ports/unit-of-work.js';
+import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { requireExpectedMembers } from './member-versions.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 /** An application for administrators. Only the response to its creation contains the code. */
 export type ListedApp = App & { readonly code?: string };
@@ -47,7 +46,7 @@ export class AppAdministration {
     return this.#units.runReauthenticated(caller, async ({ repositories, writes }) => {
       const { app, madeCode } = this.#read(input.id, input, undefined, false);
       const same = findApp(await repositories.apps.list(), app.id);
-      if (same) throw new IpamError('administration.exists', { what: 'application', name: same.id });
+      requireUnused(same, what, same?.id ?? app.id);
       await writes.saveApp(undefined, app);
       return listed(app, madeCode);
     });
@@ -61,8 +60,7 @@ export class AppAdministration {
    */
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.runReauthenticated(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.apps.list(), id);
-      requireExpectedMembers(caller, appFields, listed(stored));
+      const stored = await changeable(caller, repositories, id);
       const { codeDigest: _digest, ...publicApp } = stored;
       const { app, madeCode } = this.#read(
         stored.id,
@@ -78,15 +76,14 @@ export class AppAdministration {
   /** @throws IpamError administration.unknown */
   remove(caller: Caller, id: string): Promise<ListedApp> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.apps.list(), id);
-      requireExpectedMembers(caller, appFields, listed(stored));
+      const stored = await changeable(caller, repositories, id);
       await writes.deleteApp(stored);
       return listed(stored);
     });
   }
 
   #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
-    const label = labelOf('application', id);
+    const label = labelOf(what, id);
     const storedDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
     if (storedDigest !== null && !canStoreDigest(input.security))
       invalidEntry(
@@ -107,11 +104,13 @@ interface ReadApp {
   readonly madeCode: string | undefined;
 }
 
-/** @throws IpamError administration.unknown */
-function existing(apps: readonly StoredApp[], name: string): StoredApp {
-  const app = findApp(apps, name);
-  if (!app) throw new IpamError('administration.unknown', { what: 'application', name });
-  return app;
+const what = 'application';
+
+/** @throws IpamError administration.unknown, record.changed */
+async function changeable(caller: Caller, { apps }: Pick<Repositories, 'apps'>, id: string): Promise<StoredApp> {
+  const stored = requireKnown(findApp(await apps.list(), id), what, id);
+  requireExpectedMembers(caller, appFields, publicApp(stored));
+  return stored;
 }
 
 const listed = (app: StoredApp, madeCode?: string): ListedApp =>

@@ -1,6 +1,7 @@
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
 import type { StoredApp } from '../../../domain/access/app.js';
+import type { OAuthGrant } from '../../../domain/access/oauth.js';
 import type { OwnRole } from '../../../domain/access/role.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
@@ -263,6 +264,15 @@ export class AuditedWrites {
   async deleteKey(user: User, key: AccessKey): Promise<void> {
     await this.#repositories.accessKeys.delete(key.digest);
     await this.#record({ object: 'key', name: nameOfKey(user, key) }, 'delete', [lineOf('id', publicDigest(key), null)]);
+  }
+
+  /** Deletes a grant of an OAuth client, and its access token. The end of the token is logged. @returns the digest of the token */
+  async deleteGrant(user: User, { family, keyDigest }: OAuthGrant): Promise<string | undefined> {
+    const { oauth, accessKeys } = this.#repositories;
+    await oauth.deleteGrant(family);
+    const key = keyDigest === null ? undefined : await accessKeys.find(keyDigest);
+    if (key) await this.deleteKey(user, key);
+    return key?.digest;
   }
 
   /** A profile with group names instead of ids. */

@@ -2,13 +2,12 @@ import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { type CustomField, customFieldFields, customFieldOwners } from '../../../domain/fields/custom-field.js';
 import type { Caller } from '../../caller.js';
-import type { CustomFieldRepository } from '../../ports/custom-fields.js';
-import type { Readers } from '../../ports/unit-of-work.js';
+import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry } from '../provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../provisioning/records.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnits } from './administrative-units.js';
 import { placingConflicts } from './apply-provisioning.js';
-import { requireExpectedMembers } from './member-versions.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
@@ -45,8 +44,7 @@ export class CustomFieldAdministration {
     const field = readInput(input, input);
     return this.#units.run(caller, async ({ repositories, writes }) => {
       await repositories.customFields.lock();
-      if (await find(repositories.customFields, field))
-        throw new IpamError('administration.exists', { what: 'custom field', name: nameOf(field) });
+      requireUnused(await find(repositories, field), what, nameOf(field));
       await placingConflicts(labelOf(field), () => writes.saveCustomField(undefined, field));
       return field;
     });
@@ -55,9 +53,7 @@ export class CustomFieldAdministration {
   /** Changes members of a custom field. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, key: CustomFieldKey, changes: Omit<CustomFieldInput, 'on' | 'name'>): Promise<CustomField> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      await repositories.customFields.lock();
-      const stored = await existing(repositories.customFields, key);
-      requireExpectedMembers(caller, customFieldFields, stored);
+      const stored = await changeable(caller, repositories, key);
       const field = readInput(key, { ...stored, ...changes, on: stored.on, name: stored.name });
       await placingConflicts(labelOf(key), () => writes.saveCustomField(stored, field));
       return field;
@@ -67,27 +63,27 @@ export class CustomFieldAdministration {
   /** Removes a field and its values. @throws IpamError administration.unknown */
   remove(caller: Caller, key: CustomFieldKey): Promise<CustomField> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      await repositories.customFields.lock();
-      const stored = await existing(repositories.customFields, key);
-      requireExpectedMembers(caller, customFieldFields, stored);
+      const stored = await changeable(caller, repositories, key);
       await writes.deleteCustomField(stored);
       return stored;
     });
   }
 }
 
+const what = 'custom field';
 const nameOf = ({ on, name }: CustomFieldKey): string => `${on} ${name}`;
-const labelOf = (key: CustomFieldKey): string => `custom field ${nameOf(key)}`;
+const labelOf = (key: CustomFieldKey): string => `${what} ${nameOf(key)}`;
 
 const readInput = (key: CustomFieldKey, input: object): CustomField =>
   readCustomField(new Entry(input, labelOf(key), customFieldMembers));
 
-const find = async (fields: CustomFieldRepository, { on, name }: CustomFieldKey): Promise<CustomField | undefined> =>
-  (await fields.list()).find((field) => field.on === on && field.name === name);
+const find = async ({ customFields }: Pick<Repositories, 'customFields'>, { on, name }: CustomFieldKey) =>
+  (await customFields.list()).find((field) => field.on === on && field.name === name);
 
-/** @throws IpamError administration.unknown */
-async function existing(fields: CustomFieldRepository, key: CustomFieldKey): Promise<CustomField> {
-  const field = await find(fields, key);
-  if (!field) throw new IpamError('administration.unknown', { what: 'custom field', name: nameOf(key) });
-  return field;
+/** Locks all definitions. @throws IpamError administration.unknown, record.changed */
+async function changeable(caller: Caller, repositories: Repositories, key: CustomFieldKey): Promise<CustomField> {
+  await repositories.customFields.lock();
+  const stored = requireKnown(await find(repositories, key), what, nameOf(key));
+  requireExpectedMembers(caller, customFieldFields, stored);
+  return stored;
 }

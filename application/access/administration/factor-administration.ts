@@ -1,10 +1,11 @@
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
-import { isServiceAccount, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator } from './requirements.js';
+import { person } from './user-administration.js';
 
 /** A factor without its secret. Timestamps are YYYY-MM-DD HH:MM:SS in UTC. */
 export interface ListedFactor extends Pick<SecondFactor, 'id' | 'type' | 'name'> {
@@ -30,7 +31,7 @@ export class FactorAdministration {
   /** The factors of a user, oldest first. @throws IpamError administration.unknown */
   async list(caller: Caller, username: string): Promise<ListedFactor[]> {
     requireAdministrator(caller);
-    const { id } = existing(await this.#readers.users.findByName(username), username);
+    const { id } = await person(this.#readers, username);
     return (await this.#readers.secondFactors.list(id)).filter(({ isConfirmed }) => isConfirmed).map(listedFactor);
   }
 
@@ -41,17 +42,12 @@ export class FactorAdministration {
    * @throws IpamError administration.unknown, permission.denied for own factors
    */
   reset(caller: Caller, username: string): Promise<ListedFactor[]> {
-    return this.#units.run(caller, async ({ repositories: { users, secondFactors }, writes }) => {
-      const user = existing(await users.findByName(username), username);
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const user = await person(repositories, username);
       if (user.id === caller.user?.id) throw new IpamError('permission.denied');
-      const all = await secondFactors.list(user.id);
+      const all = await repositories.secondFactors.list(user.id);
       await writes.deleteFactors(user, all);
       return all.filter(({ isConfirmed }) => isConfirmed).map(listedFactor);
     });
   }
-}
-
-function existing(user: User | undefined, name: string): User {
-  if (!user || isServiceAccount(user)) throw new IpamError('administration.unknown', { what: 'user', name });
-  return user;
 }

@@ -1,15 +1,20 @@
+import type { RightsHolder } from '../../../domain/access/effective-rights.js';
 import { allRoles } from '../../../domain/access/role.js';
 import { findGroup, type Group, groupFields } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
 import { roleNames } from '../provisioning/roles.js';
-import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager } from './administrative-units.js';
-import { requireExpectedMembers } from './member-versions.js';
-import { ofGroup, requireWithinRights } from './within-rights.js';
+import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
+import {
+  requireAdministrator,
+  requireExpectedMembers,
+  requireKnown,
+  requireUnused,
+  requireWithinRights,
+} from './requirements.js';
 
 export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
@@ -24,24 +29,20 @@ export class GroupAdministration {
   }
 
   async list(caller: Caller): Promise<Group[]> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     return this.#readers.groups.list();
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: GroupInput & { readonly name: string }): Promise<Group> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     const entry = readInput(input.name, input);
     return this.#run(caller, async ({ repositories, writes }) => {
       const group = await withRoles(repositories, entry, input.name);
       const groups = await repositories.groups.list();
-      rejectDuplicate('group', group.name, findGroup(groups, group.name));
-      if (group.id !== undefined)
-        rejectDuplicate(
-          'group with the id',
-          group.id,
-          groups.find(({ id }) => id === group.id),
-        );
+      requireUnused(findGroup(groups, group.name), 'group', group.name);
+      const holder = groups.find(({ id }) => id === group.id);
+      requireUnused(holder, 'group with the id', String(group.id));
       await requireWithinRights(caller, repositories, ofGroup(group));
       return { ...group, id: await writes.saveGroup(undefined, group) };
     });
@@ -53,14 +54,12 @@ export class GroupAdministration {
    */
   set(caller: Caller, name: string, changes: Omit<GroupInput, 'id'>): Promise<Group> {
     return this.#run(caller, async ({ repositories, writes }) => {
-      const groups = await repositories.groups.list();
-      const stored = existing(groups, name);
-      requireExpectedMembers(caller, groupFields, stored);
+      const stored = await changeable(caller, repositories, name);
       const entry = readInput(name, { ...stored, ...changes });
       const group = { ...(await withRoles(repositories, entry, name)), id: stored.id };
       await requireWithinRights(caller, repositories, ofGroup(stored), ofGroup(group));
-      const others = groups.filter(({ id }) => id !== stored.id);
-      if (group.name !== stored.name) rejectDuplicate('group', group.name, findGroup(others, group.name));
+      const others = (await repositories.groups.list()).filter(({ id }) => id !== stored.id);
+      if (group.name !== stored.name) requireUnused(findGroup(others, group.name), 'group', group.name);
       await writes.saveGroup(stored, group);
       return group;
     });
@@ -69,8 +68,7 @@ export class GroupAdministration {
   /** Removes a group from its users and from all permissions. @throws IpamError administration.unknown */
   remove(caller: Caller, name: string): Promise<Group> {
     return this.#run(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.groups.list(), name);
-      requireExpectedMembers(caller, groupFields, stored);
+      const stored = await changeable(caller, repositories, name);
       await requireWithinRights(caller, repositories, ofGroup(stored));
       await writes.deleteGroup(stored);
       return stored;
@@ -78,7 +76,7 @@ export class GroupAdministration {
   }
 
   #run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    return this.#units.run(caller, work, requireUserManager);
+    return this.#units.run(caller, work, 'users');
   }
 }
 
@@ -94,12 +92,12 @@ async function withRoles<G extends Pick<Group, 'roles'>>(
 const readInput = (name: string, input: object): ProvisionedGroup =>
   readGroup(new Entry(input, labelOf('group', name), groupMembers));
 
-function existing(groups: readonly Group[], name: string): Group {
-  const group = findGroup(groups, name);
-  if (!group) throw new IpamError('administration.unknown', { what: 'group', name });
-  return group;
+/** @throws IpamError administration.unknown, record.changed */
+async function changeable(caller: Caller, { groups }: Pick<Repositories, 'groups'>, name: string): Promise<Group> {
+  const stored = requireKnown(findGroup(await groups.list(), name), 'group', name);
+  requireExpectedMembers(caller, groupFields, stored);
+  return stored;
 }
 
-function rejectDuplicate(what: string, name: number | string, holder: Group | undefined): void {
-  if (holder) throw new IpamError('administration.exists', { what, name: String(name) });
-}
+/** The rights that a group grants by its roles. Levels on sections and subnets are excluded. */
+const ofGroup = ({ roles }: Pick<Group, 'roles'>): RightsHolder => ({ role: 'User', inventory: 'none', roles });

@@ -1,7 +1,7 @@
 import type { Caller } from '../../caller.js';
 import type { FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
-import { requireAdministrator } from './administrative-units.js';
+import { requireAdministrator } from './requirements.js';
 
 /** A follower of the change feed and its lag. */
 export interface FollowerHealth extends Pick<FollowerState, 'name' | 'failures'> {

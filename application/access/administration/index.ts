@@ -6,7 +6,7 @@ import type { ChangeEntry } from '../../ports/change-log.js';
 import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { WebhookFailure, type WebhookSender } from '../../ports/webhooks.js';
-import { AdministrativeUnits, requireHistoryReader } from './administrative-units.js';
+import { AdministrativeUnits } from './administrative-units.js';
 import { AppAdministration } from './app-administration.js';
 import { CustomFieldAdministration } from './custom-field-administration.js';
 import { FactorAdministration } from './factor-administration.js';
@@ -15,6 +15,7 @@ import { HealthAdministration } from './health-administration.js';
 import { KeyAdministration } from './key-administration.js';
 import { PermissionAdministration } from './permission-administration.js';
 import { PermissionExplanations } from './permission-explanations.js';
+import { requireAdministrator } from './requirements.js';
 import { RoleAdministration } from './role-administration.js';
 import { ServiceAccountAdministration } from './service-account-administration.js';
 import { SettingsAdministration } from './settings-administration.js';
@@ -87,7 +88,7 @@ export function createAccessAdministration(
     signInBlocks: new SignInBlocks(readers, units, clock, tokens),
     health: new HealthAdministration(readers, unitOfWork),
     audit: async (caller, max, actions) => {
-      requireHistoryReader(caller);
+      requireAdministrator(caller, 'history');
       requireHistory(max);
       return readers.changeLog.audit(max, actions);
     },

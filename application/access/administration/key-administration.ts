@@ -1,18 +1,15 @@
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
-import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { invalidEntry, labelOf } from '../provisioning/entry.js';
-import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
 import {
   addKey,
   changeKey,
   type KeyChangeInput,
-  type KeyUnit,
   keyCalled,
   type ListedKey,
   listedKey,
@@ -20,6 +17,7 @@ import {
   type RotationInput,
   rotateKey,
 } from './key-writes.js';
+import { requireAdministrator, requireKnown } from './requirements.js';
 
 /** Lists and revokes keys of all users. Creates keys of service accounts. Each change is logged. */
 export class KeyAdministration {
@@ -39,7 +37,7 @@ export class KeyAdministration {
   async list(caller: Caller, username?: string): Promise<ListedKey[]> {
     requireAdministrator(caller);
     const { users, accessKeys } = this.#readers;
-    const owner = username === undefined ? undefined : await existing(users, username);
+    const owner = username === undefined ? undefined : requireKnown(await users.findByName(username), 'user', username);
     const names = new Map((await users.list()).map((user) => [user.id, user.username]));
     const keys = await accessKeys.list(owner?.id);
     return keys.map((key) => listedKey(key, names.get(key.userId) ?? '', this.#clock.now()));
@@ -53,9 +51,9 @@ export class KeyAdministration {
     return this.#units.runReauthenticated(caller, async (unit) => {
       const label = labelOf('key', scalarText(input.name) ?? '');
       if (username === '') invalidEntry(`${label} "user"`, 'is missing; it must be the name of a service account');
-      const user = await existing(unit.repositories.users, username);
+      const user = requireKnown(await unit.repositories.users.findByName(username), 'user', username);
       requireAccount(user, label);
-      return addKey(this.#keyUnit(unit), user, input);
+      return addKey(unit, this.#tokens, user, input);
     });
   }
 
@@ -65,18 +63,16 @@ export class KeyAdministration {
    */
   set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
     return this.#units.runReauthenticated(caller, async (unit) => {
-      const { key, user } = await found(unit, id);
-      requireAccount(user, labelOf('key', key.name));
-      return changeKey(this.#keyUnit(unit), user, key, changes);
+      const { key, user } = await keyOfAccount(unit, id);
+      return changeKey(unit, user, key, changes);
     });
   }
 
   /** Rotates a key of a service account. @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
     return this.#units.runReauthenticated(caller, async (unit) => {
-      const { key, user } = await found(unit, id);
-      requireAccount(user, labelOf('key', key.name));
-      return rotateKey(this.#keyUnit(unit), user, key, input);
+      const { key, user } = await keyOfAccount(unit, id);
+      return rotateKey(unit, this.#tokens, user, key, input);
     });
   }
 
@@ -85,19 +81,19 @@ export class KeyAdministration {
     return this.#units.run(caller, async (unit) => {
       const { key, user } = await found(unit, id);
       await unit.writes.deleteKey(user, key);
-      return listedKey(key, user.username, this.#clock.now());
+      return listedKey(key, user.username, unit.now);
     });
-  }
-
-  #keyUnit({ repositories, writes }: AdministrativeUnit): KeyUnit {
-    return { repositories, writes, now: this.#clock.now(), tokens: this.#tokens };
   }
 }
 
 async function found({ repositories }: AdministrativeUnit, id: string): Promise<{ key: AccessKey; user: User }> {
   const key = keyCalled(await repositories.accessKeys.list(), id);
-  const user = await repositories.users.find(key.userId);
-  if (!user) throw new IpamError('administration.unknown', { what: 'key', name: id });
+  return { key, user: requireKnown(await repositories.users.find(key.userId), 'key', id) };
+}
+
+async function keyOfAccount(unit: AdministrativeUnit, id: string): Promise<{ key: AccessKey; user: User }> {
+  const { key, user } = await found(unit, id);
+  requireAccount(user, labelOf('key', key.name));
   return { key, user };
 }
 
@@ -107,11 +103,4 @@ async function found({ repositories }: AdministrativeUnit, id: string): Promise<
  */
 function requireAccount(user: User, label: string): void {
   if (!isServiceAccount(user)) invalidEntry(`${label} "user"`, 'must be a service account: users create their own keys');
-}
-
-/** @throws IpamError administration.unknown */
-async function existing(users: Pick<UserReader, 'findByName'>, name: string): Promise<User> {
-  const user = await users.findByName(name);
-  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
-  return user;
 }

@@ -13,11 +13,9 @@ import type { keyChangeFields, ownKeyFields, rotationFields } from '../../../dom
 import { publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
 import type { RateLimits } from '../../../domain/access/rate-limit.js';
 import type { User } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp, scalarText } from '../../../domain/scalar-text.js';
 import type { TokenSource } from '../../ports/environment.js';
-import type { Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import {
   type KeyInput,
@@ -28,7 +26,8 @@ import {
   readKey,
   rotationMembers,
 } from '../provisioning/keys.js';
-import type { AuditedWrites } from './audited-writes.js';
+import type { AdministrativeUnit } from './administrative-units.js';
+import { requireKnown, requireUnused } from './requirements.js';
 
 /** A key without its secret. The public part of the digest identifies it. */
 export interface ListedKey {
@@ -58,15 +57,8 @@ export type KeyChangeInput = AdministeredInput<typeof keyChangeFields>;
 /** Unvalidated members of a rotation. */
 export type RotationInput = AdministeredInput<typeof rotationFields>;
 
-export interface KeyUnit {
-  readonly repositories: Repositories;
-  readonly writes: AuditedWrites;
-  readonly now: Date;
-  readonly tokens: TokenSource;
-}
-
 /** @throws IpamError provision.invalid, administration.exists */
-export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
+export async function addKey(unit: AdministrativeUnit, tokens: TokenSource, user: User, input: NewKeyInput): Promise<ListedKey> {
   const label = labelOf('key', scalarText(input.name) ?? '');
   const entry = new Entry(input, label, newKeyMembers);
   const keyInput = readKey(entry);
@@ -74,9 +66,8 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
   const keys = await unit.repositories.accessKeys.list(user.id);
   if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
     invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys, the maximum: revoke one of them first`);
-  if (liveKeysWithName(keys, keyInput.name, unit.now).length > 0)
-    throw new IpamError('administration.exists', { what: 'key', name: keyInput.name });
-  return makeKey(unit, user, keyInput, days);
+  requireUnused(liveKeysWithName(keys, keyInput.name, unit.now)[0], 'key', keyInput.name);
+  return makeKey(unit, tokens, user, keyInput, days);
 }
 
 /**
@@ -84,7 +75,12 @@ export async function addKey(unit: KeyUnit, user: User, input: NewKeyInput): Pro
  * refused. A rotated key cannot get a later expiry.
  * @throws IpamError provision.invalid, administration.exists
  */
-export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
+export async function changeKey(
+  unit: AdministrativeUnit,
+  user: User,
+  stored: AccessKey,
+  changes: KeyChangeInput,
+): Promise<ListedKey> {
   const label = labelOf('key', stored.name);
   refuseAccessToken(stored, label);
   if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: create a new key');
@@ -97,8 +93,8 @@ export async function changeKey(unit: KeyUnit, user: User, stored: AccessKey, ch
   const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
   if (isReplaced(stored, keys, unit.now) && isLater(expires, stored.expires))
     entry.refuse('days', 'must not extend the lifetime of a replaced key');
-  if (definition.name !== stored.name && liveKeysWithName(keys, definition.name, unit.now).length > 0)
-    throw new IpamError('administration.exists', { what: 'key', name: definition.name });
+  if (definition.name !== stored.name)
+    requireUnused(liveKeysWithName(keys, definition.name, unit.now)[0], 'key', definition.name);
   const key = { ...stored, ...definition, expires };
   await unit.writes.changeKey(user, stored, key);
   return listedKey(key, user.username, unit.now);
@@ -122,7 +118,7 @@ const isLater = (expires: Date | null, other: Date | null): boolean =>
   other !== null && (expires === null || expires.getTime() > other.getTime());
 
 /** @throws IpamError provision.invalid */
-function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDays: number | null): Date | null {
+function expiryOf({ now }: AdministrativeUnit, entry: Entry, { created }: AccessKey, keyDays: number | null): Date | null {
   const days = readDays(entry, keyDays);
   const expires = days === null ? null : daysFrom(now, days);
   const isTooLate = keyDays !== null && expires !== null && expires.getTime() > daysFrom(created, keyDays).getTime();
@@ -133,7 +129,13 @@ function expiryOf({ now }: KeyUnit, entry: Entry, { created }: AccessKey, keyDay
  * Replaces a key with a new one of the same name and scope. The old key expires after some days.
  * @throws IpamError provision.invalid, also during another rotation of the key
  */
-export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, input: RotationInput): Promise<ListedKey> {
+export async function rotateKey(
+  unit: AdministrativeUnit,
+  tokens: TokenSource,
+  user: User,
+  replaced: AccessKey,
+  input: RotationInput,
+): Promise<ListedKey> {
   const label = labelOf('key', replaced.name);
   refuseAccessToken(replaced, label);
   const entry = new Entry(input, label, rotationMembers);
@@ -144,10 +146,16 @@ export async function rotateKey(unit: KeyUnit, user: User, replaced: AccessKey, 
   if (live.length >= maxLiveOfName) invalidEntry(label, 'is already being rotated: revoke one of the two keys first');
   const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
   await unit.writes.replaceKey(user, replaced, ended);
-  return makeKey(unit, user, replaced, days);
+  return makeKey(unit, tokens, user, replaced, days);
 }
 
-async function makeKey({ writes, tokens, now }: KeyUnit, user: User, input: KeyInput, days: number | null): Promise<ListedKey> {
+async function makeKey(
+  { writes, now }: AdministrativeUnit,
+  tokens: TokenSource,
+  user: User,
+  input: KeyInput,
+  days: number | null,
+): Promise<ListedKey> {
   const text = keyOf(tokens.createCode());
   const { name, scopes, sections, subnets, networks, limits } = input;
   const key: AccessKey = {
@@ -173,6 +181,5 @@ export const listedKey = (key: AccessKey, user: string, now: Date): ListedKey =>
 /** @throws IpamError administration.unknown */
 export function keyCalled(keys: readonly AccessKey[], id: string): AccessKey {
   const found = id.length >= publicDigestLength ? keys.find(({ digest }) => digest.startsWith(id)) : undefined;
-  if (!found) throw new IpamError('administration.unknown', { what: 'key', name: id });
-  return found;
+  return requireKnown(found, 'key', id);
 }

@@ -1,20 +1,19 @@
 import { type AccessToken, isExpired, publicDigest, recentAuthenticationMinutes } from '../../../domain/access/access-token.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
-import { formatTimestamp, scalarText } from '../../../domain/scalar-text.js';
+import { scalarText } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, PasswordHasher } from '../../ports/environment.js';
 import type { PasskeyOptions, RelyingParty } from '../../ports/second-factors.js';
-import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { runFor } from '../../unit-of-work/units-of-work.js';
+import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 import { passwordProblem } from '../provisioning/passwords.js';
 import { requiresFactor } from '../sign-in/factor-need.js';
 import type { BegunTotp, PresentedFactor, SecondFactors, UsedFactor } from '../sign-in/second-factors.js';
 import type { SignIn } from '../sign-in/sign-in.js';
-import { AuditedWrites } from './audited-writes.js';
+import { type AdministrativeUnit, requireEnabled, runForOwner } from './administrative-units.js';
 import { type ListedFactor, listedFactor } from './factor-administration.js';
-import { hasRecentAuthentication } from './recent-authentication.js';
+import { hasRecentAuthentication, requireKnown, requireOwner } from './requirements.js';
 import { type ListedToken, listedToken } from './token-administration.js';
 
 /** Credentials for a reauthentication: password, one-time code, or passkey response. */
@@ -74,9 +73,9 @@ export class OwnAccount {
   }
 
   async read(caller: Caller): Promise<OwnAccountFacts> {
-    const { id, username, provider } = ownerIn(caller);
+    const { id, username, provider } = requireOwner(caller);
     const { readers, factors } = this.#ports;
-    const user = await this.#current(readers, id);
+    const user = requireEnabled(await readers.users.find(id));
     const canHaveFactors = await this.#isAskedForPassword(user);
     return {
       ...{ username, provider, canHaveFactors },
@@ -89,7 +88,7 @@ export class OwnAccount {
 
   /** The valid sessions; the current one is first. */
   async sessions(caller: Caller, { token }: Pick<AccountClient, 'token'>): Promise<OwnSession[]> {
-    const user = ownerIn(caller);
+    const user = requireOwner(caller);
     const current = this.#digestOf(token);
     const tokens = await this.#tokensOf(this.#ports.readers, user);
     const listed = tokens.map((each) => ({ ...listedToken(each, [user]), isCurrent: each.digest === current }));
@@ -100,14 +99,14 @@ export class OwnAccount {
   endSession(caller: Caller, id: string): Promise<void> {
     return this.#run(caller, async ({ repositories, writes }, user) => {
       const found = (await this.#tokensOf(repositories, user)).filter((token) => publicDigest(token) === id);
-      if (found.length === 0) throw new IpamError('administration.unknown', { what: 'session', name: id });
+      requireKnown(found[0], 'session', id);
       await writes.deleteTokens(user, found);
     });
   }
 
   /** Ends all sessions of the caller except the current one. @returns the number of ended sessions */
   async endOthers(caller: Caller, client: Pick<AccountClient, 'token'>): Promise<number> {
-    return this.#run(caller, ({ repositories, writes }, user) => this.#endOthers(repositories, writes, user, client.token));
+    return this.#run(caller, (unit, user) => this.#endOthers(unit, user, client.token));
   }
 
   /**
@@ -119,7 +118,7 @@ export class OwnAccount {
     { current, wanted: newPassword }: { current: unknown; wanted: unknown },
     client: AccountClient,
   ): Promise<void> {
-    const { provider, username } = ownerIn(caller);
+    const { provider, username } = requireOwner(caller);
     if (provider !== null) throw invalidPassword(`belongs to the sign-in provider ${provider}`);
     const password = scalarText(newPassword) ?? '';
     if (password === '') throw invalidPassword('is missing');
@@ -130,9 +129,9 @@ export class OwnAccount {
     const hash = await passwords.hash(password);
     await this.#run(
       caller,
-      async ({ repositories, writes }, user) => {
-        await writes.changeOwnPassword(user, hash);
-        await this.#endOthers(repositories, writes, user, client.token);
+      async (unit, user) => {
+        await unit.writes.changeOwnPassword(user, hash);
+        await this.#endOthers(unit, user, client.token);
       },
       authenticated,
     );
@@ -140,10 +139,9 @@ export class OwnAccount {
 
   /** WebAuthn options for a reauthentication by passkey. @throws IpamError administration.unknown if the user has no passkey */
   async reauthenticationOptions(caller: Caller, client: AccountClient): Promise<PasskeyOptions> {
-    const user = ownerIn(caller);
+    const user = requireOwner(caller);
     const options = await this.#ports.factors.reauthenticationOptions(user.id, partyOf(client));
-    if (!options) throw new IpamError('administration.unknown', { what: 'passkey', name: 'for this server' });
-    return options;
+    return requireKnown(options, 'passkey', 'for this server');
   }
 
   /**
@@ -151,18 +149,15 @@ export class OwnAccount {
    * @throws IpamError account.proofOutdated for a user of a provider other than LDAP; other account.*
    */
   async reauthenticate(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<void> {
-    const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
-    if (!(await this.#isAskedForPassword(user)))
+    if (!(await this.#isAskedForPassword(await this.#current(caller))))
       throw new IpamError('account.proofOutdated', { minutes: recentAuthenticationMinutes });
-    const authenticated = await this.#authenticate(caller, input, client);
-    await this.#run(caller, async () => undefined, authenticated);
+    await this.#runAuthenticated(caller, input, client, async () => {});
   }
 
   /** Creates the secret of an authenticator app. It becomes a factor with its first code. @throws IpamError account.* */
   async beginTotp(caller: Caller, input: ReauthenticationInput, name: unknown, client: AccountClient): Promise<BegunTotp> {
     const user = await this.#enrolling(caller);
-    const authenticated = await this.#authenticate(caller, input, client);
-    await this.#run(caller, async () => undefined, authenticated);
+    await this.#runAuthenticated(caller, input, client, async () => {});
     return this.#ports.factors.beginTotp(user, scalarText(name));
   }
 
@@ -179,8 +174,7 @@ export class OwnAccount {
   /** WebAuthn options for creating a passkey. @throws IpamError account.* */
   async beginPasskey(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<PasskeyOptions> {
     const user = await this.#enrolling(caller);
-    const authenticated = await this.#authenticate(caller, input, client);
-    await this.#run(caller, async () => undefined, authenticated);
+    await this.#runAuthenticated(caller, input, client, async () => {});
     return this.#ports.factors.creationOptions(user, partyOf(client));
   }
 
@@ -196,34 +190,22 @@ export class OwnAccount {
    * @throws IpamError administration.unknown, account.*
    */
   async removeFactor(caller: Caller, id: string, input: ReauthenticationInput, client: AccountClient): Promise<void> {
-    const authenticated = await this.#authenticate(caller, input, client);
-    const { factors } = this.#ports;
-    await this.#run(
-      caller,
-      async ({ repositories, now }, user) => {
-        await factors.remove(repositories, caller, user, id, now);
-        const left = (await repositories.secondFactors.list(user.id)).filter(({ isConfirmed }) => isConfirmed);
-        if (left.length === 0 && (await requiresFactor(repositories, user)))
-          throw new IpamError('account.enrolment', { problem: 'a second factor is required, add another one first' });
-      },
-      authenticated,
-    );
+    await this.#runAuthenticated(caller, input, client, async ({ repositories, now }, user) => {
+      await this.#ports.factors.remove(repositories, caller, user, id, now);
+      const left = (await repositories.secondFactors.list(user.id)).filter(({ isConfirmed }) => isConfirmed);
+      if (left.length === 0 && (await requiresFactor(repositories, user)))
+        throw new IpamError('account.enrolment', { problem: 'a second factor is required, add another one first' });
+    });
   }
 
   /** Replaces the recovery codes. @throws IpamError account.* */
   async renewRecoveryCodes(caller: Caller, input: ReauthenticationInput, client: AccountClient): Promise<readonly string[]> {
-    const authenticated = await this.#authenticate(caller, input, client);
-    const { factors } = this.#ports;
-    return this.#run(
-      caller,
-      async ({ repositories, now }, user) => {
-        const storedFactors = await repositories.secondFactors.list(user.id);
-        if (!storedFactors.some(({ isConfirmed }) => isConfirmed))
-          throw new IpamError('account.enrolment', { problem: 'recovery codes require a second factor, add one first' });
-        return factors.renewRecoveryCodes(repositories, caller, user, now);
-      },
-      authenticated,
-    );
+    return this.#runAuthenticated(caller, input, client, async ({ repositories, now }, user) => {
+      const storedFactors = await repositories.secondFactors.list(user.id);
+      if (!storedFactors.some(({ isConfirmed }) => isConfirmed))
+        throw new IpamError('account.enrolment', { problem: 'recovery codes require a second factor, add one first' });
+      return this.#ports.factors.renewRecoveryCodes(repositories, caller, user, now);
+    });
   }
 
   /**
@@ -236,7 +218,7 @@ export class OwnAccount {
     client: AccountClient,
     changesFactors = true,
   ): Promise<AuthenticatedUser> {
-    const user = ownerIn(caller);
+    const user = requireOwner(caller);
     const { signIn, factors } = this.#ports;
     const presented = presentedIn(code, passkey, client);
     if (presented) return recordedAuthentication(caller, await signIn.verifyFactor(caller, user, presented, client.isGone));
@@ -254,7 +236,7 @@ export class OwnAccount {
 
   /** @throws IpamError account.enrolment for a user of a provider other than LDAP; permission.denied */
   async #enrolling(caller: Caller): Promise<User> {
-    const user = await this.#current(this.#ports.readers, ownerIn(caller).id);
+    const user = await this.#current(caller);
     if (!(await this.#isAskedForPassword(user)))
       throw new IpamError('account.enrolment', { problem: 'the sign-in provider checks second factors' });
     return user;
@@ -265,10 +247,8 @@ export class OwnAccount {
     return (await this.#ports.readers.signInProviders.find(provider))?.type === 'ldap';
   }
 
-  async #current({ users }: Pick<Readers, 'users'>, id: number): Promise<User> {
-    const user = await users.find(id);
-    if (!user || user.disabled) throw new IpamError('permission.denied');
-    return user;
+  async #current(caller: Caller): Promise<User> {
+    return requireEnabled(await this.#ports.readers.users.find(requireOwner(caller).id));
   }
 
   async #tokensOf({ tokens }: Pick<Readers, 'tokens'>, { id }: User): Promise<AccessToken[]> {
@@ -276,7 +256,7 @@ export class OwnAccount {
     return (await tokens.list()).filter((token) => token.userId === id && !isExpired(token, now));
   }
 
-  async #endOthers(repositories: Repositories, writes: AuditedWrites, user: User, token: string | undefined): Promise<number> {
+  async #endOthers({ repositories, writes }: AdministrativeUnit, user: User, token: string | undefined): Promise<number> {
     const current = this.#digestOf(token);
     const others = (await this.#tokensOf(repositories, user)).filter(({ digest }) => digest !== current);
     if (others.length > 0) await writes.deleteTokens(user, others);
@@ -287,28 +267,29 @@ export class OwnAccount {
     return token === undefined ? undefined : this.#ports.digest(token);
   }
 
-  async #run<T>(
+  /** Runs work with a reauthentication. @throws IpamError account.*, and other errors of a sign-in */
+  async #runAuthenticated<T>(
     caller: Caller,
-    work: (unit: AccountUnit, user: User) => Promise<T>,
+    input: ReauthenticationInput,
+    client: AccountClient,
+    work: (unit: AdministrativeUnit, user: User) => Promise<T>,
+  ): Promise<T> {
+    return this.#run(caller, work, await this.#authenticate(caller, input, client));
+  }
+
+  #run<T>(
+    caller: Caller,
+    work: (unit: AdministrativeUnit, user: User) => Promise<T>,
     authenticated?: AuthenticatedUser,
   ): Promise<T> {
-    const { id } = ownerIn(caller);
-    const now = this.#ports.clock.now();
-    return runFor(this.#ports.unitOfWork, caller, async (repositories) => {
-      await repositories.settings.lock();
-      const { lastLogin } = await this.#current(repositories, id);
-      if (authenticated) await repositories.users.update(id, { lastLogin }); // locks the user before the attempts, in the order of a sign-in
-      await authenticated?.confirm?.(repositories, now);
-      const user = await this.#current(repositories, id);
-      return work({ repositories, writes: new AuditedWrites(repositories, caller, formatTimestamp(now)), now }, user);
+    const { unitOfWork, clock } = this.#ports;
+    return runForOwner(unitOfWork, clock, caller, async (unit, { id, lastLogin }) => {
+      const { users } = unit.repositories;
+      if (authenticated) await users.update(id, { lastLogin }); // locks the user before the attempts, in the order of a sign-in
+      await authenticated?.confirm?.(unit.repositories, unit.now);
+      return work(unit, requireEnabled(await users.find(id)));
     });
   }
-}
-
-interface AccountUnit {
-  readonly repositories: Repositories;
-  readonly writes: AuditedWrites;
-  readonly now: Date;
 }
 
 /** Extends an authentication: when it is confirmed, the session gets a new authentication time. */
@@ -332,9 +313,4 @@ function presentedIn(code: unknown, passkey: unknown, client: AccountClient): Pr
 function partyOf({ party }: AccountClient): RelyingParty {
   if (!party) throw new IpamError('account.enrolment', { problem: 'the request has no host name' });
   return party;
-}
-
-function ownerIn({ user, key }: Caller): User {
-  if (!user || key) throw new IpamError('permission.denied');
-  return user;
 }

@@ -11,7 +11,8 @@ import { recordChange, recordConsequences, valuesOfEdit } from '../../changes/ch
 import { levelOfWord } from '../../permission-levels.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { requireExpected } from '../../unit-of-work/expected-version.js';
-import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator } from './requirements.js';
 
 export interface PermissionMatrix {
   readonly groups: readonly Group[];

@@ -7,7 +7,7 @@ import {
   type PermissionExplanation,
   type PermissionSource,
 } from '../../../domain/access/permission-explanation.js';
-import { allRoles, isRoleRight, roleRights } from '../../../domain/access/role.js';
+import { isRoleRight, roleRights } from '../../../domain/access/role.js';
 import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import { readId } from '../../../domain/scalar-text.js';
@@ -15,7 +15,8 @@ import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { requireUserManager } from './administrative-units.js';
+import { readGroupsAndRoles } from '../role-source.js';
+import { requireAdministrator, requireKnown } from './requirements.js';
 
 export interface ListedExplanation extends PermissionExplanation {
   readonly user: string;
@@ -36,7 +37,7 @@ export class PermissionExplanations {
    * kind.unknown, section.unknown, subnet.unknown
    */
   async explain(caller: Caller, username: string, object: string): Promise<ListedExplanation> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     const explained = await this.#explained(username);
     const [word = '', idText] = object.trim().toLowerCase().split(/\s+/);
     const id = idText === undefined ? undefined : (readId(idText) ?? refuse(object));
@@ -58,11 +59,9 @@ export class PermissionExplanations {
   }
 
   async #explained(username: string): Promise<ExplainedUser> {
-    const { users, groups, roles, settings } = this.#readers;
-    const user = await users.findByName(username);
-    if (!user) throw new IpamError('administration.unknown', { what: 'user', name: username });
-    const source = { groups: await groups.list(), roles: allRoles(await roles.list()) };
-    return { user, source, enforceUserPermissions: (await settings.read()).enforceUserPermissions };
+    const user = requireKnown(await this.#readers.users.findByName(username), 'user', username);
+    const { enforceUserPermissions } = await this.#readers.settings.read();
+    return { user, source: await readGroupsAndRoles(this.#readers), enforceUserPermissions };
   }
 
   async #section(id: number): Promise<Section> {

@@ -1,17 +1,18 @@
 import { dnKey, type MappedRights, mappedRights, rulesOf } from '../../../domain/access/provider-mapping.js';
-import { allRoles, findRole, type RoleDefinition } from '../../../domain/access/role.js';
+import { findRole } from '../../../domain/access/role.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import { findGroup, type Group, noPasswordHash, providedText, type User } from '../../../domain/access/user.js';
+import { findGroup, noPasswordHash, providedText, type User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type Caller, internalCaller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { ProvidedIdentity } from '../../ports/sign-in-providers.js';
 import type { Readers } from '../../ports/unit-of-work.js';
+import { isSame } from '../provisioning/changed-entries.js';
 import { Entry } from '../provisioning/entry.js';
 import { readUser, userMembers } from '../provisioning/records.js';
-import { isSame } from '../provisioning/same.js';
+import { type GroupsAndRoles, readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { hashLostBy } from './apply-provisioning.js';
+import { hashLostBy } from './apply-accounts.js';
 import { type Profile, profileOf } from './audited-writes.js';
 
 /** Users of sign-in providers. They are created at the first sign-in and updated at each one. Each change is logged. */
@@ -32,40 +33,45 @@ export class ProvidedUsers {
    * rule of a required mapping applies, or the mapping would remove the last administrator
    */
   async settle(provider: SignInProvider, identity: ProvidedIdentity, clientAddress: string | null): Promise<User> {
-    const rights = rightsOf(provider, identity);
-    const known = { groups: await this.#readers.groups.list(), roles: allRoles(await this.#readers.roles.list()) };
+    const presented = { provider, identity, rights: rightsOf(provider, identity) };
     const user = await find(this.#readers.users, provider, identity);
     if (user?.disabled) return user;
-    if (provider.requireMapping && !rights.isMapped)
+    if (provider.requireMapping && !presented.rights.isMapped)
       throw new IpamError('signIn.refused', { problem: `none of your groups at ${provider.label} may use this service` });
-    if (user && isUpToDate(user, provider, identity, rights, known)) return user;
+    const stored = user && profileOf(user);
+    const known = await readGroupsAndRoles(this.#readers);
+    if (user?.subject === identity.subject && stored && isSame(stored, renewed(stored, presented, known))) return user;
     try {
-      return await this.#write(provider, identity, rights, clientAddress);
+      return await this.#write(presented, clientAddress);
     } catch (error) {
       if (!IpamError.is(error, 'administration.lastAdministrator')) throw error;
       throw new IpamError('signIn.refused', { problem: 'the mapping would leave no administrator' });
     }
   }
 
-  #write(
-    provider: SignInProvider,
-    identity: ProvidedIdentity,
-    rights: MappedRights,
-    clientAddress: string | null,
-  ): Promise<User> {
+  #write(presented: PresentedIdentity, clientAddress: string | null): Promise<User> {
+    const { provider, identity } = presented;
     const caller: Caller = { ...internalCaller, name: `sign-in by ${provider.name}`, clientAddress };
-    return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
-      const known = { groups: await groups.list(), roles: allRoles(await roles.list()) };
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { users } = repositories;
+      const known = await readGroupsAndRoles(repositories);
       const stored = await find(users, provider, identity);
       if (!stored) {
-        const profile = renewed(newProfile(provider, identity), provider, identity, rights, known);
+        const profile = renewed(newProfile(provider, identity), presented, known);
         return existing(users, await writes.addUser(profile, noPasswordHash, { subject: identity.subject }));
       }
-      const profile = renewed(profileOf(stored), provider, identity, rights, known);
+      const profile = renewed(profileOf(stored), presented, known);
       await writes.changeUser(stored, profile, hashLostBy(stored, profile), identity.subject);
       return existing(users, stored.id);
     });
   }
+}
+
+/** An identity with the rights that the mapping of its provider gives. */
+interface PresentedIdentity {
+  readonly provider: SignInProvider;
+  readonly identity: ProvidedIdentity;
+  readonly rights: MappedRights;
 }
 
 const rightsOf = ({ type, mapping }: SignInProvider, { groups }: ProvidedIdentity): MappedRights =>
@@ -102,30 +108,11 @@ async function findByEmail(users: UserReader, provider: SignInProvider, identity
   return user.provider === null || isOpenTo(user, provider, identity) ? user : undefined;
 }
 
-function isUpToDate(
-  user: User,
-  provider: SignInProvider,
-  identity: ProvidedIdentity,
-  rights: MappedRights,
-  known: KnownNames,
-): boolean {
-  const stored = profileOf(user);
-  return user.subject === identity.subject && isSame(stored, renewed(stored, provider, identity, rights, known));
-}
-
-/** Known groups and roles of a mapping. Unknown names are ignored. */
-interface KnownNames {
-  readonly groups: readonly Group[];
-  readonly roles: readonly RoleDefinition[];
-}
-
-/** The profile of a user with data of the provider. Missing data leave the profile unchanged. */
+/** The profile of a user with data of the provider. Missing data leave the profile unchanged. Unknown names are ignored. */
 function renewed(
   profile: Profile,
-  provider: SignInProvider,
-  identity: ProvidedIdentity,
-  rights: MappedRights,
-  { groups, roles }: KnownNames,
+  { provider, identity, rights }: PresentedIdentity,
+  { groups, roles }: GroupsAndRoles,
 ): Profile {
   const roleNames = rights.roles?.flatMap((name) => findRole(roles, name)?.name ?? []);
   const ids = rights.groups?.flatMap((name) => findGroup(groups, name)?.id ?? []);

@@ -1,12 +1,11 @@
 import { allRoles, findRole, type OwnRole, type RoleDefinition, roleFields } from '../../../domain/access/role.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
-import { Entry, labelOf } from '../provisioning/entry.js';
+import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { readRole, roleMembers } from '../provisioning/roles.js';
-import { type AdministrativeUnits, requireUserManager } from './administrative-units.js';
-import { requireExpectedMembers } from './member-versions.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 export type RoleInput = AdministeredInput<typeof roleFields>;
 
@@ -22,7 +21,7 @@ export class RoleAdministration {
 
   /** All roles: built-in roles, then custom ones by name. */
   async list(caller: Caller): Promise<RoleDefinition[]> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     return allRoles(await this.#readers.roles.list());
   }
 
@@ -30,8 +29,7 @@ export class RoleAdministration {
   add(caller: Caller, input: RoleInput & { readonly name: string }): Promise<RoleDefinition> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const role = readInput(input.name, input);
-      if (findRole(await repositories.roles.list(), role.name))
-        throw new IpamError('administration.exists', { what: 'role', name: role.name });
+      requireUnused(findRole(await repositories.roles.list(), role.name), 'role', role.name);
       await writes.saveRole(undefined, role);
       return { ...role, builtIn: false };
     });
@@ -40,8 +38,7 @@ export class RoleAdministration {
   /** Changes members of a role. @throws IpamError administration.unknown, provision.invalid, also for a built-in role */
   set(caller: Caller, name: string, changes: Omit<RoleInput, 'name'>): Promise<RoleDefinition> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = await existing(repositories, name);
-      requireExpectedMembers(caller, roleFields, stored);
+      const stored = await changeable(caller, repositories, name);
       const role = readInput(name, { ...stored, ...changes });
       await writes.saveRole(stored, role);
       return { ...role, builtIn: false };
@@ -54,8 +51,7 @@ export class RoleAdministration {
    */
   remove(caller: Caller, name: string): Promise<RoleDefinition> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = await existing(repositories, name);
-      requireExpectedMembers(caller, roleFields, stored);
+      const stored = await changeable(caller, repositories, name);
       await writes.deleteRole(stored);
       return { ...stored, builtIn: false };
     });
@@ -64,13 +60,13 @@ export class RoleAdministration {
 
 const readInput = (name: string, input: object): OwnRole => readRole(new Entry(input, labelOf('role', name), roleMembers));
 
-async function existing({ roles }: Pick<Repositories, 'roles'>, name: string): Promise<OwnRole> {
-  const role = findRole(await roles.list(), name);
-  if (role) return role;
-  const builtIn = findRole(allRoles([]), name);
-  if (!builtIn) throw new IpamError('administration.unknown', { what: 'role', name });
-  throw new IpamError('provision.invalid', {
-    entry: labelOf('role', builtIn.name),
-    problem: 'is built in and cannot be changed',
-  });
+/** @throws IpamError administration.unknown, record.changed; provision.invalid for a built-in role */
+async function changeable(caller: Caller, { roles }: Pick<Repositories, 'roles'>, name: string): Promise<OwnRole> {
+  const stored = findRole(await roles.list(), name);
+  if (!stored) {
+    const builtIn = requireKnown(findRole(allRoles([]), name), 'role', name);
+    return invalidEntry(labelOf('role', builtIn.name), 'is built in and cannot be changed');
+  }
+  requireExpectedMembers(caller, roleFields, stored);
+  return stored;
 }

@@ -16,6 +16,7 @@ import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { entryMembers, readEntry } from '../provisioning/read-entry.js';
+import { requireKnown, requireOwner } from './requirements.js';
 
 export interface ListedView extends SavedViewContent {
   readonly id: number;
@@ -41,7 +42,7 @@ export class SavedViews {
 
   /** The views of the caller and all shared views, by name, then by id. */
   async list(caller: Caller): Promise<ListedView[]> {
-    const user = ownerIn(caller);
+    const user = requireOwner(caller);
     const views = await this.#readers.savedViews.list(user.id);
     const listed = await Promise.all(views.map((view) => listedView(this.#readers, view)));
     return listed.toSorted((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id));
@@ -49,12 +50,12 @@ export class SavedViews {
 
   /** @throws IpamError administration.unknown */
   async read(caller: Caller, id: string): Promise<ListedView> {
-    return listedView(this.#readers, await visible(this.#readers, ownerIn(caller), id));
+    return listedView(this.#readers, await visible(this.#readers, requireOwner(caller), id));
   }
 
   /** @throws IpamError provision.invalid */
   async add(caller: Caller, input: SavedViewInput): Promise<ListedView> {
-    const user = ownerIn(caller);
+    const user = requireOwner(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       await repositories.settings.lock(); // parallel requests could exceed the limit
       const label = labelOf('view', scalarText(input.name) ?? '');
@@ -75,7 +76,7 @@ export class SavedViews {
    * @throws IpamError administration.unknown, permission.denied, provision.invalid
    */
   async set(caller: Caller, id: string, changes: SavedViewInput): Promise<ListedView> {
-    ownerIn(caller);
+    requireOwner(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const stored = await changeable(repositories, caller, id);
       const entry = new Entry(changes, labelOf('view', stored.name), members);
@@ -87,7 +88,7 @@ export class SavedViews {
 
   /** @throws IpamError administration.unknown, permission.denied */
   async remove(caller: Caller, id: string): Promise<void> {
-    ownerIn(caller);
+    requireOwner(caller);
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const { id: stored } = await changeable(repositories, caller, id);
       await repositories.savedViews.delete(stored);
@@ -95,21 +96,15 @@ export class SavedViews {
   }
 }
 
-function ownerIn({ user, key }: Caller): User {
-  if (!user || key) throw new IpamError('permission.denied');
-  return user;
-}
-
 async function visible({ savedViews }: Pick<Readers, 'savedViews'>, { id: userId }: User, id: string): Promise<SavedView> {
   const number = readId(id);
   const view = number === undefined ? undefined : await savedViews.find(number);
-  if (!view || !seesView(view, { userId })) throw new IpamError('administration.unknown', { what: 'view', name: id });
-  return view;
+  return requireKnown(view && seesView(view, { userId }) ? view : undefined, 'view', id);
 }
 
 /** Returns a view that the caller may change. Administrative records are locked. */
 async function changeable(repositories: Repositories, caller: Caller, id: string): Promise<SavedView> {
-  const user = ownerIn(caller);
+  const user = requireOwner(caller);
   await repositories.settings.lock();
   const view = await visible(repositories, user, id);
   const viewer = { userId: user.id, isAdministrator: isAdministrator(caller.principal, user) };

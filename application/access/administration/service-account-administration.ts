@@ -1,17 +1,15 @@
-import { allRoles } from '../../../domain/access/role.js';
 import { type Group, isServiceAccount, serviceAccountFields, type User } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
-import { userRoleNames } from '../provisioning/roles.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import type { Profile } from './audited-writes.js';
-import { groupIds } from './group-ids.js';
-import { requireExpectedMembers } from './member-versions.js';
+import { withMemberships } from '../provisioning/roles.js';
+import { readGroupsAndRoles } from '../role-source.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { type Profile, profileOf } from './audited-writes.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 export interface ListedServiceAccount extends ServiceAccountInput {
   readonly id: number;
@@ -20,11 +18,9 @@ export interface ListedServiceAccount extends ServiceAccountInput {
 
 export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
 
-/** The profile of a service account. @param groups ids of groups */
-export const profileOfAccount = (
-  { name, role, inventory, levels, roles, disabled }: ServiceAccountInput,
-  groups: readonly number[],
-): Profile => ({ username: name, role, inventory, levels, roles, groups, realName: '', email: '', disabled, provider: null });
+/** The profile of a service account with ids of groups. */
+export const profileOfAccount = ({ name, ...account }: Omit<ServiceAccountInput, 'groups'> & Pick<Profile, 'groups'>): Profile =>
+  profileOf({ ...account, username: name, realName: '', email: '', provider: null });
 
 /** Adds, changes and removes service accounts. Each change is logged. Invalid input changes nothing. */
 export class ServiceAccountAdministration {
@@ -46,14 +42,13 @@ export class ServiceAccountAdministration {
   async add(caller: Caller, input: ServiceAccountMembers & { readonly name: string }): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     const { label, account } = readInput(input.name, input);
-    return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { users } = repositories;
       const namesake = await users.findByName(account.name);
-      if (namesake)
-        throw new IpamError('administration.exists', { what: isServiceAccount(namesake) ? what : 'user', name: account.name });
-      const known = await groups.list();
-      const withRoles = { ...account, roles: userRoleNames(account.roles, allRoles(await roles.list()), label) };
-      await writes.addUser(profileOfAccount(withRoles, groupIds(account.groups, known, label)), '', { kind: 'service' });
-      return listed(await existing(users, account.name), known);
+      requireUnused(namesake, namesake && isServiceAccount(namesake) ? what : 'user', account.name);
+      const known = await readGroupsAndRoles(repositories);
+      await writes.addUser(profileOfAccount(withMemberships(account, known, label)), '', { kind: 'service' });
+      return listed(await existing(users, account.name), known.groups);
     });
   }
 
@@ -61,16 +56,16 @@ export class ServiceAccountAdministration {
   async set(caller: Caller, name: string, changes: Omit<ServiceAccountMembers, 'name'>): Promise<ListedServiceAccount> {
     requireAdministrator(caller);
     readInput(name, { ...changes, name });
-    return this.#units.run(caller, async ({ repositories: { users, groups, roles }, writes }) => {
+    return this.#units.run(caller, async ({ repositories, writes }) => {
+      const { users } = repositories;
       const stored = await existing(users, name);
-      const known = await groups.list();
-      const before = listed(stored, known);
+      const known = await readGroupsAndRoles(repositories);
+      const before = listed(stored, known.groups);
       requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
       const { label, account } = readInput(name, { ...present, ...changes, name: stored.username });
-      const withRoles = { ...account, roles: userRoleNames(account.roles, allRoles(await roles.list()), label) };
-      await writes.changeUser(stored, profileOfAccount(withRoles, groupIds(account.groups, known, label)), undefined);
-      return listed(await existing(users, name), known);
+      await writes.changeUser(stored, profileOfAccount(withMemberships(account, known, label)), undefined);
+      return listed(await existing(users, name), known.groups);
     });
   }
 
@@ -91,8 +86,7 @@ const what = 'service account';
 /** @throws IpamError administration.unknown */
 async function existing(users: Pick<UserReader, 'findByName'>, name: string): Promise<User> {
   const user = await users.findByName(name);
-  if (!user || !isServiceAccount(user)) throw new IpamError('administration.unknown', { what, name });
-  return user;
+  return requireKnown(user && isServiceAccount(user) ? user : undefined, what, name);
 }
 
 function readInput(name: string, input: object): { label: string; account: ServiceAccountInput } {

@@ -2,9 +2,9 @@ import { publicSettings, type Settings, settingFields } from '../../../domain/ac
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { readDocument } from '../provisioning/document.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnits } from './administrative-units.js';
 import { applySettings } from './apply-provisioning.js';
-import { requireExpectedMembers } from './member-versions.js';
+import { requireAdministrator, requireExpectedMembers } from './requirements.js';
 
 export class SettingsAdministration {
   readonly #readers: Readers;

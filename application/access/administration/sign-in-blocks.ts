@@ -7,7 +7,6 @@ import {
   withoutFailures,
 } from '../../../domain/access/sign-in-block.js';
 import type { User } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import { recordChange } from '../../changes/change-log.js';
@@ -15,7 +14,8 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { clientIn, countedName, nameKey } from '../sign-in/attempt-keys.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator, requireKnown } from './requirements.js';
 
 export interface SignInBlock {
   /** `client NETWORK`, or `name` and the first digits of a user name's digest. */
@@ -58,12 +58,10 @@ export class SignInBlocks {
 
   /** Lifts a block. @returns the lifted block @throws IpamError administration.unknown */
   lift(caller: Caller, id: string): Promise<SignInBlock> {
-    return this.#units.run(caller, async ({ repositories, at }) => {
+    return this.#units.run(caller, async ({ repositories, now, at }) => {
       const { signInAttempts, users } = repositories;
-      const now = this.#clock.now();
       const blocked = (await signInAttempts.find(id)) && blockedAt({ ...(await signInAttempts.lock(id)), key: id }, now);
-      const [block] = blocked ? await this.#describe([blocked], users) : [];
-      if (!block) throw new IpamError('administration.unknown', { what: 'block', name: id });
+      const block = requireKnown(blocked ? (await this.#describe([blocked], users))[0] : undefined, 'block', id);
       const left = withoutFailures(await signInAttempts.lock(id));
       await signInAttempts.save(id, left, outlivedAt(ruleOf(id), left));
       const name = block.client ?? block.users.join(', ');

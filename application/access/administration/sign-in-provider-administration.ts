@@ -1,4 +1,3 @@
-import { allRoles } from '../../../domain/access/role.js';
 import {
   inProviderOrder,
   providerFields,
@@ -7,16 +6,16 @@ import {
   type SignInProvider,
   settingsOf,
 } from '../../../domain/access/sign-in-provider.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
 import type { OidcProviders, PasswordDirectories, ProviderStep, SamlProviders } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
-import { Entry, labelOf } from '../provisioning/entry.js';
-import { isSame } from '../provisioning/same.js';
+import { isSame } from '../provisioning/changed-entries.js';
+import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { requireExpectedMembers } from './member-versions.js';
+import { readGroupsAndRoles } from '../role-source.js';
+import type { AdministrativeUnits } from './administrative-units.js';
 import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
@@ -65,8 +64,7 @@ export class SignInProviderAdministration {
   add(caller: Caller, input: ProviderInput & { readonly name: string }): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const provider = await readChecked(repositories, input.name, input);
-      if (await repositories.signInProviders.find(provider.name))
-        throw new IpamError('administration.exists', { what: 'sign-in provider', name: provider.name });
+      requireUnused(await repositories.signInProviders.find(provider.name), what, provider.name);
       await writes.saveProvider(undefined, provider);
       return publicProvider(provider);
     });
@@ -78,8 +76,7 @@ export class SignInProviderAdministration {
    */
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.signInProviders.find(name), name);
-      requireExpectedMembers(caller, providerFields, stored);
+      const stored = await changeable(caller, repositories, name);
       const typed = Object.fromEntries(
         Object.entries(changes).map(([key, value]) => [
           key,
@@ -99,8 +96,7 @@ export class SignInProviderAdministration {
    */
   remove(caller: Caller, name: string): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.signInProviders.find(name), name);
-      requireExpectedMembers(caller, providerFields, stored);
+      const stored = await changeable(caller, repositories, name);
       await writes.deleteProvider(stored);
       return publicProvider(stored);
     });
@@ -113,20 +109,22 @@ export class SignInProviderAdministration {
    */
   async test(caller: Caller, name: string, user?: TestUser): Promise<readonly ProviderStep[]> {
     requireAdministrator(caller);
-    const provider = existing(await this.#readers.signInProviders.find(name), name);
+    const provider = requireKnown(await this.#readers.signInProviders.find(name), what, name);
     return this.#test(provider, user);
   }
 }
 
+const what = 'sign-in provider';
+
 /** Reads a provider and checks the groups, roles and service accounts of its mapping. @throws IpamError provision.invalid */
 async function readChecked(
-  { groups, roles, users }: Pick<Repositories, 'groups' | 'roles' | 'users'>,
+  repositories: Pick<Repositories, 'groups' | 'roles' | 'users'>,
   name: string,
   input: object,
 ): Promise<SignInProvider> {
-  const entry = new Entry(input, labelOf('sign-in provider', name), providerMembers);
+  const entry = new Entry(input, labelOf(what, name), providerMembers);
   const provider = readProvider(entry);
-  const known = { groups: await groups.list(), roles: allRoles(await roles.list()), isAccount: isStoredAccount(users) };
+  const known = { ...(await readGroupsAndRoles(repositories)), isAccount: isStoredAccount(repositories.users) };
   const missing = await missingInMapping(provider, known);
   if (missing !== undefined) entry.refuse('mapping', `names a ${missing}`);
   return provider;
@@ -154,13 +152,17 @@ function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, cha
   const [before, after] = [secretOf(stored), secretOf(provider)];
   if (!after || after.secret === '' || Object.hasOwn(Object(changes[provider.type]), after.member)) return;
   if (isSame(before?.target, after.target)) return;
-  throw new IpamError('provision.invalid', {
-    entry: `sign-in provider ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`,
-    problem: 'must be entered again, because the server changes',
-  });
+  const entry = `${what} ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`;
+  invalidEntry(entry, 'must be entered again, because the server changes');
 }
 
-function existing(found: SignInProvider | undefined, name: string): SignInProvider {
-  if (!found) throw new IpamError('administration.unknown', { what: 'sign-in provider', name });
-  return found;
+/** @throws IpamError administration.unknown, record.changed */
+async function changeable(
+  caller: Caller,
+  { signInProviders }: Pick<Repositories, 'signInProviders'>,
+  name: string,
+): Promise<SignInProvider> {
+  const stored = requireKnown(await signInProviders.find(name), what, name);
+  requireExpectedMembers(caller, providerFields, stored);
+  return stored;
 }

@@ -1,11 +1,11 @@
 import { type AccessToken, isExpired, publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
 import type { User } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { type AdministrativeUnit, type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
+import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator, requireKnown } from './requirements.js';
 
 /** A token without its secret. The public part of the digest identifies it. */
 export interface ListedToken {
@@ -37,7 +37,7 @@ export class TokenAdministration {
     requireAdministrator(caller);
     const { users, tokens } = this.#readers;
     const all = await users.list();
-    const owner = username === undefined ? undefined : existing(await users.findByName(username), username);
+    const owner = username === undefined ? undefined : requireKnown(await users.findByName(username), 'user', username);
     const valid = (await tokens.list()).filter((token) => !isExpired(token, this.#clock.now()));
     return valid.filter(({ userId }) => !owner || userId === owner.id).map((token) => listedToken(token, all));
   }
@@ -46,7 +46,7 @@ export class TokenAdministration {
   remove(caller: Caller, id: string): Promise<ListedToken[]> {
     return this.#units.run(caller, async (unit) => {
       const found = (await unit.repositories.tokens.list()).filter((token) => isCalled(token, id));
-      if (found.length === 0) throw new IpamError('administration.unknown', { what: 'token', name: id });
+      requireKnown(found[0], 'token', id);
       return end(unit, found);
     });
   }
@@ -55,10 +55,11 @@ export class TokenAdministration {
   removeAllOf(caller: Caller, username: string): Promise<ListedToken[]> {
     return this.#units.run(caller, async (unit) => {
       const { users, tokens } = unit.repositories;
-      const { id } = existing(await users.findByName(username), username);
+      const { id } = requireKnown(await users.findByName(username), 'user', username);
+      const all = await tokens.list();
       return end(
         unit,
-        (await tokens.list()).filter(({ userId }) => userId === id),
+        all.filter(({ userId }) => userId === id),
       );
     });
   }
@@ -87,9 +88,3 @@ export const listedToken = (token: AccessToken, users: readonly Pick<User, 'id' 
   created: token.session ? formatTimestamp(token.session.created) : null,
   lastUsed: token.session ? formatTimestamp(token.session.lastUsed) : null,
 });
-
-/** @throws IpamError administration.unknown */
-function existing(user: User | undefined, name: string): User {
-  if (!user) throw new IpamError('administration.unknown', { what: 'user', name });
-  return user;
-}

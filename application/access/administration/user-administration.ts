@@ -1,20 +1,23 @@
-import { allRoles } from '../../../domain/access/role.js';
 import { type Group, isServiceAccount, noPasswordHash, type User, userFields } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { PasswordHasher } from '../../ports/environment.js';
-import type { Readers, Repositories } from '../../ports/unit-of-work.js';
+import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { passwordProblem } from '../provisioning/passwords.js';
 import { type ProvisionedUser, readUser, userMembers } from '../provisioning/records.js';
-import { userRoleNames } from '../provisioning/roles.js';
-import { type AdministrativeUnit, type AdministrativeUnits, requireUserManager } from './administrative-units.js';
-import { hashLostBy, requireProvider } from './apply-provisioning.js';
-import { type Profile, profileOf } from './audited-writes.js';
-import { groupIds } from './group-ids.js';
-import { requireExpectedMembers } from './member-versions.js';
-import { requireWithinRights } from './within-rights.js';
+import { withMemberships } from '../provisioning/roles.js';
+import { readGroupsAndRoles } from '../role-source.js';
+import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
+import { hashLostBy, requireProvider } from './apply-accounts.js';
+import { profileOf } from './audited-writes.js';
+import {
+  requireAdministrator,
+  requireExpectedMembers,
+  requireKnown,
+  requireUnused,
+  requireWithinRights,
+} from './requirements.js';
 
 export type ListedUser = Omit<User, 'groups' | 'lastActivity' | 'kind' | 'subject'> & { readonly groups: readonly string[] };
 
@@ -37,26 +40,25 @@ export class UserAdministration {
 
   /** All users except service accounts, by id. */
   async list(caller: Caller): Promise<ListedUser[]> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     const groups = await this.#readers.groups.list();
     return (await this.#readers.users.list()).filter((user) => !isServiceAccount(user)).map((user) => listed(user, groups));
   }
 
   /** @throws IpamError provision.invalid, administration.exists */
   async add(caller: Caller, input: UserInput & { readonly username: string }): Promise<ListedUser> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     const { label, entry } = readInput(input.username, input);
     const hash = await this.#hashOfNew(entry);
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, groups, signInProviders } = repositories;
+      const { users, signInProviders } = repositories;
       await requireProvider(signInProviders, entry, label);
-      if (await users.findByName(entry.username))
-        throw new IpamError('administration.exists', { what: 'user', name: entry.username });
-      const known = await groups.list();
-      const profile = await profileOfInput(repositories, entry, known, label);
+      requireUnused(await users.findByName(entry.username), 'user', entry.username);
+      const known = await readGroupsAndRoles(repositories);
+      const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, profile);
       const id = await writes.addUser(profile, hash);
-      return listed(await existing(users.find(id), entry.username), known);
+      return listed(requireKnown(await users.find(id), 'user', entry.username), known.groups);
     });
   }
 
@@ -66,22 +68,23 @@ export class UserAdministration {
    * @throws IpamError administration.unknown, administration.lastAdministrator, provision.invalid
    */
   async set(caller: Caller, username: string, changes: Omit<UserInput, 'username'>): Promise<ListedUser> {
-    requireUserManager(caller);
+    requireAdministrator(caller, 'users');
     const { entry: requested } = readInput(username, { ...changes, username });
     const { password } = requested;
     const hash = password === null ? undefined : { hash: await this.#hash(requested, password), replaces: true };
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, groups, signInProviders } = repositories;
-      const stored = await existing(users.findByName(username), username);
-      const known = await groups.list();
-      requireExpectedMembers(caller, userFields, listed(stored, known));
-      const old = hash ? { ...entryOf(stored, known), provider: null } : entryOf(stored, known);
+      const { users, signInProviders } = repositories;
+      const stored = await person(repositories, username);
+      const known = await readGroupsAndRoles(repositories);
+      const { groups } = known;
+      requireExpectedMembers(caller, userFields, listed(stored, groups));
+      const old = { ...entryOf(stored, groups), ...(hash ? { provider: null } : {}) };
       const { label, entry } = readInput(username, { ...old, ...changes, username: stored.username });
       await requireProvider(signInProviders, entry, label);
-      const profile = await profileOfInput(repositories, entry, known, label);
+      const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, stored, profile);
       await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
-      return listed(await existing(users.find(stored.id), username), known);
+      return listed(requireKnown(await users.find(stored.id), 'user', username), groups);
     });
   }
 
@@ -92,9 +95,8 @@ export class UserAdministration {
    */
   remove(caller: Caller, username: string): Promise<ListedUser> {
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, groups } = repositories;
-      const stored = await existing(users.findByName(username), username);
-      const removed = listed(stored, await groups.list());
+      const stored = await person(repositories, username);
+      const removed = listed(stored, await repositories.groups.list());
       requireExpectedMembers(caller, userFields, removed);
       await requireWithinRights(caller, repositories, stored);
       await writes.deleteUser(stored);
@@ -103,7 +105,7 @@ export class UserAdministration {
   }
 
   #run<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
-    return this.#units.run(caller, work, requireUserManager);
+    return this.#units.run(caller, work, 'users');
   }
 
   #hashOfNew(user: UserEntry): Promise<string> {
@@ -119,26 +121,10 @@ export class UserAdministration {
   }
 }
 
-/** @throws IpamError provision.invalid for an unknown group or role */
-async function profileOfInput(
-  { roles }: Pick<Repositories, 'roles'>,
-  user: ProvisionedUser,
-  groups: readonly Group[],
-  label: string,
-): Promise<Profile> {
-  const known = allRoles(await roles.list());
-  return profileOf({
-    ...user,
-    groups: groupIds(user.groups, groups, label),
-    roles: userRoleNames(user.roles, known, label),
-  });
-}
-
-/** @throws IpamError administration.unknown */
-async function existing(found: Promise<User | undefined>, name: string): Promise<User> {
-  const user = await found;
-  if (!user || isServiceAccount(user)) throw new IpamError('administration.unknown', { what: 'user', name });
-  return user;
+/** The user with a name. @throws IpamError administration.unknown, also for a service account */
+export async function person({ users }: Pick<Readers, 'users'>, name: string): Promise<User> {
+  const user = await users.findByName(name);
+  return requireKnown(user && !isServiceAccount(user) ? user : undefined, 'user', name);
 }
 
 type UserEntry = ProvisionedUser & { readonly entry: Entry };

@@ -1,5 +1,4 @@
 import { type Webhook, type WebhookSettings, webhookFields } from '../../../domain/changes/webhook.js';
-import { IpamError } from '../../../domain/errors.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp, zonedTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
@@ -10,9 +9,9 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import type { Delivery, StoredWebhook } from '../../ports/webhooks.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
-import { readWebhook, webhookMembers } from '../provisioning/webhooks.js';
-import { type AdministrativeUnits, requireAdministrator } from './administrative-units.js';
-import { requireExpectedMembers } from './member-versions.js';
+import { readWebhook, webhookMembers } from '../provisioning/records.js';
+import type { AdministrativeUnits } from './administrative-units.js';
+import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
 
 /** A webhook for administrators. Only the response to its creation contains the secret. */
 export interface ListedWebhook extends Webhook {
@@ -79,8 +78,7 @@ export class WebhookAdministration {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const secret = this.#tokens.createCode();
       const webhook = await read(repositories, input.name, { ...input, secret });
-      if (await repositories.webhooks.find(webhook.name))
-        throw new IpamError('administration.exists', { what: 'webhook', name: webhook.name });
+      requireUnused(await repositories.webhooks.find(webhook.name), 'webhook', webhook.name);
       await writes.saveWebhook(undefined, webhook);
       return { ...listed(webhook), secret };
     });
@@ -89,8 +87,7 @@ export class WebhookAdministration {
   /** Changes members of a webhook. @throws IpamError administration.unknown, provision.invalid */
   set(caller: Caller, name: string, changes: Omit<WebhookInput, 'name' | 'secret'>, newSecret = false): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.webhooks.find(name), name);
-      requireExpectedMembers(caller, webhookFields, listed(stored));
+      const stored = await changeable(caller, repositories, name);
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
       const isMoved = changes.url !== undefined && changes.url !== stored.url;
       const updated = { ...stored, ...changes, name, secret };
@@ -103,8 +100,7 @@ export class WebhookAdministration {
   /** Removes a webhook and its undelivered changes. @throws IpamError administration.unknown */
   remove(caller: Caller, name: string): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
-      const stored = existing(await repositories.webhooks.find(name), name);
-      requireExpectedMembers(caller, webhookFields, listed(stored));
+      const stored = await changeable(caller, repositories, name);
       await writes.deleteWebhook(stored);
       return listed(stored);
     });
@@ -113,7 +109,7 @@ export class WebhookAdministration {
   /** @throws IpamError administration.unknown */
   async test(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
-    const webhook = existing(await this.#readers.webhooks.find(name), name);
+    const webhook = requireKnown(await this.#readers.webhooks.find(name), 'webhook', name);
     const at = zonedTimestamp(formatTimestamp(this.#clock.now()));
     const nothing = { objectId: 0, name, action: 'edit', sectionId: null, subnetId: null, before: null, after: null } as const;
     const event = {
@@ -132,7 +128,7 @@ export class WebhookAdministration {
   /** Retries the dead letters, oldest first, until the receiver refuses one. @throws IpamError administration.unknown */
   async retry(caller: Caller, name: string): Promise<Sent> {
     requireAdministrator(caller);
-    const webhook = existing(await this.#readers.webhooks.find(name), name);
+    const webhook = requireKnown(await this.#readers.webhooks.find(name), 'webhook', name);
     for (let delivered = 0; ; ) {
       const [letter] = await this.#readers.webhooks.deadLetters(name, 1);
       if (!letter) return { name, delivered, left: 0, status: null, problem: null };
@@ -150,7 +146,7 @@ export class WebhookAdministration {
   /** The latest delivery attempts, newest first. @throws IpamError administration.unknown */
   async deliveries(caller: Caller, name: string, max: number): Promise<Delivery[]> {
     requireAdministrator(caller);
-    existing(await this.#readers.webhooks.find(name), name);
+    requireKnown(await this.#readers.webhooks.find(name), 'webhook', name);
     return this.#readers.webhooks.deliveries(name, max);
   }
 }
@@ -163,9 +159,11 @@ async function read({ settings }: Pick<Repositories, 'settings'>, name: string, 
 const readAs = (name: string, input: object, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
   readWebhook(new Entry(input, labelOf('webhook', name), webhookMembers), settings);
 
-function existing(found: StoredWebhook | undefined, name: string): StoredWebhook {
-  if (!found) throw new IpamError('administration.unknown', { what: 'webhook', name });
-  return found;
+/** @throws IpamError administration.unknown, record.changed */
+async function changeable(caller: Caller, { webhooks }: Pick<Repositories, 'webhooks'>, name: string): Promise<StoredWebhook> {
+  const stored = requireKnown(await webhooks.find(name), 'webhook', name);
+  requireExpectedMembers(caller, webhookFields, listed(stored));
+  return stored;
 }
 
 const listed = ({ secret: _secret, ...webhook }: StoredWebhook): Webhook => webhook;

@@ -16,16 +16,14 @@ import {
 } from '../../../domain/access/oauth.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
-import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { OAuthReader } from '../../ports/oauth.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { runFor } from '../../unit-of-work/units-of-work.js';
-import { AuditedWrites } from '../administration/audited-writes.js';
-import { requireRecentAuthentication } from '../administration/recent-authentication.js';
+import { runForOwner } from '../administration/administrative-units.js';
+import type { AuditedWrites } from '../administration/audited-writes.js';
+import { requireOwner, requireRecentAuthentication } from '../administration/requirements.js';
 import type { ClientDocuments } from './client-documents.js';
-import { deleteGrant } from './grant-writes.js';
 
 export type AuthorizationParameters = readonly (readonly [name: string, value: string])[];
 
@@ -90,22 +88,17 @@ export class Authorizations {
    */
   async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[], issuer: string): Promise<string> {
     const { unitOfWork, clock, tokens } = this.#dependencies;
-    const { id } = ownerIn(caller);
-    const now = clock.now();
     const find = await this.#clientsFor(caller, parameters);
-    return runFor(unitOfWork, caller, async (repositories) => {
-      await repositories.settings.lock();
+    return runForOwner(unitOfWork, clock, caller, async ({ repositories, writes, now }, user) => {
       await requireRecentAuthentication(repositories.tokens, caller, now);
-      const user = await repositories.users.find(id);
-      if (!user || user.disabled) throw new IpamError('permission.denied');
       const request = await this.#read(repositories.oauth, parameters, find);
       const chosen = chosenScopes(scopes, request.scopes);
-      await makeRoom(repositories, new AuditedWrites(repositories, caller, formatTimestamp(now)), user);
+      await makeRoom(repositories, writes, user);
       const family = tokens.createCode();
       const code = codeOf(family, tokens.createCode());
       await repositories.oauth.saveGrant({
         ...{ family: tokens.digest(family), secret: tokens.digest(code), challenge: request.challenge, keyDigest: null },
-        ...{ clientId: request.client.id, clientName: request.client.name, userId: id, scopes: chosen },
+        ...{ clientId: request.client.id, clientName: request.client.name, userId: user.id, scopes: chosen },
         ...{ redirectUri: request.redirectUri, created: now, expires: new Date(now.getTime() + oauthLifetimes.code) },
       });
       await repositories.oauth.noteConsent(request.client.id, now);
@@ -123,7 +116,7 @@ export class Authorizations {
   /** Reads the metadata document of a client if its id is a URL. @returns a function that finds the client without HTTP requests */
   async #clientsFor(caller: Caller, parameters: AuthorizationParameters): Promise<FindClient> {
     const { documents, grantable } = this.#dependencies;
-    const owner = ownerIn(caller);
+    const owner = requireOwner(caller);
     const id = valuesOf(parameters).get('client_id') ?? '';
     if (!documents || grantable.length === 0 || !isClientUrl(id)) return (oauth, each) => oauth.findClient(each);
     const client = await documents.find(id, owner.id);
@@ -160,11 +153,6 @@ function refuse(problem: string): never {
   throw new IpamError('authorization.invalid', { problem });
 }
 
-function ownerIn({ user, key }: Caller): User {
-  if (!user || key) throw new IpamError('permission.denied');
-  return user;
-}
-
 /** @throws IpamError authorization.invalid without a scope, or for a scope that was not requested */
 function chosenScopes(chosen: readonly string[], requested: readonly Scope[]): readonly Scope[] {
   const scopes = [...new Set(chosen)].filter(isScope);
@@ -174,10 +162,10 @@ function chosenScopes(chosen: readonly string[], requested: readonly Scope[]): r
 }
 
 /** Deletes the oldest grants of a user above the limit, and their access tokens. */
-async function makeRoom(repositories: Repositories, writes: AuditedWrites, user: User): Promise<void> {
-  const grants = await repositories.oauth.listGrants(user.id);
+async function makeRoom({ oauth }: Repositories, writes: AuditedWrites, user: User): Promise<void> {
+  const grants = await oauth.listGrants(user.id);
   for (const grant of grants.slice(0, Math.max(0, grants.length + 1 - oauthLimits.grantsOfUser)))
-    await deleteGrant(repositories, writes, user, grant);
+    await writes.deleteGrant(user, grant);
 }
 
 function redirectTo(

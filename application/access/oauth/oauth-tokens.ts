@@ -20,7 +20,6 @@ import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work
 import { AuditedWrites } from '../administration/audited-writes.js';
 import type { Directory } from '../sign-in/directory.js';
 import { mcpAppId } from '../sign-in/mcp-app.js';
-import { deleteGrant } from './grant-writes.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 
 export interface IssuedTokens {
@@ -86,8 +85,8 @@ export class OAuthTokens {
   async revoke(token: string, clientId: string, clientAddress: string): Promise<void> {
     const found = await this.#grantOf(token);
     if (found?.clientId !== clientId) return;
-    await this.#inGrant(found.family, clientAddress, async ({ repositories, writes, user, grant }) => ({
-      ended: await deleteGrant(repositories, writes, user, grant),
+    await this.#inGrant(found.family, clientAddress, async ({ writes, user, grant }) => ({
+      ended: await writes.deleteGrant(user, grant),
     }));
   }
 
@@ -115,7 +114,7 @@ export class OAuthTokens {
       const isPresented = grant.secret === tokens.digest(text) && grant.clientId === clientId;
       if (isPresented && isValid(grant) && !isRevoked && !isGrantOver(grant, now) && !user.disabled)
         return this.#renew({ ...unit, family }, replaced);
-      return { ended: await deleteGrant(repositories, writes, user, grant) };
+      return { ended: await writes.deleteGrant(user, grant) };
     });
     if (!issued) throw refusal();
     return issued;

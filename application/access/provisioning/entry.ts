@@ -107,6 +107,20 @@ export class Entry {
       : this.refuse(name, 'must be a text, a number, true, false or null');
   }
 
+  /** Reads a list of texts without duplicates; an absent one is empty. @param problemOf see `readValid` */
+  distinctTexts(name: string, problemOf: (texts: readonly string[]) => string | undefined = () => undefined): string[] {
+    const texts = [...new Set(this.texts(name))];
+    const problem = problemOf(texts);
+    return problem === undefined ? texts : this.refuse(name, problem);
+  }
+
+  /** Like `read`, for a text with further rules. @param problemOf the problem as the end of a sentence; undefined for a valid text */
+  readValid(name: string, field: TextField & AdministeredField, problemOf: (text: string) => string | undefined): string {
+    const text = this.read(name, field);
+    const problem = problemOf(text);
+    return problem === undefined ? text : this.refuse(name, problem);
+  }
+
   check(name: string, definition: FieldDefinition, value: unknown): void {
     try {
       readField(name, definition, value);

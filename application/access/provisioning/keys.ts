@@ -25,7 +25,7 @@ export const serviceAccountMembers = entryMembers(serviceAccountFields);
 const accountReaders = {
   levels: readLevels,
   roles: readRoleNames,
-  groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
+  groups: (entry: Entry) => entry.distinctTexts('groups'),
 };
 
 /** @throws IpamError provision.invalid */
@@ -50,13 +50,13 @@ const idsOf = (entry: Entry, name: 'sections' | 'subnets'): number[] =>
 
 const definitionReaders = {
   scopes: (entry: Entry) => {
-    const scopeTexts = [...new Set(entry.texts('scopes'))];
+    const scopeTexts = entry.distinctTexts('scopes');
     return scopeTexts.every(isScope) ? scopeTexts : entry.refuse('scopes', `must contain only ${scopes.join(', ')}`);
   },
   sections: (entry: Entry) => idsOf(entry, 'sections'),
   subnets: (entry: Entry) => idsOf(entry, 'subnets'),
   networks: (entry: Entry): Prefix[] => {
-    const texts = [...new Set(entry.texts('networks'))];
+    const texts = entry.distinctTexts('networks');
     if (texts.length > maxNetworks) entry.refuse('networks', `must not contain more than ${maxNetworks} networks`);
     return texts.map((text) => Prefix.read(text) ?? entry.refuse('networks', 'must be networks like 10.0.0.0/8'));
   },

@@ -1,8 +1,13 @@
 import { appFields, isStrictByDefault, needsCode, type StoredApp, storedCode } from '../../../domain/access/app.js';
 import { type Group, groupFields, problemWithGroupName, type User, userFields } from '../../../domain/access/user.js';
 import { readWebOrigin } from '../../../domain/access/web-origin.js';
+import { kinds } from '../../../domain/catalog/kinds.js';
+import { auditedObjects, changedObjects } from '../../../domain/changes/change.js';
+import { type WebhookSettings, webhookFields } from '../../../domain/changes/webhook.js';
 import { inOrder } from '../../../domain/fields/administered-field.js';
 import { type CustomField, customFieldFields, definitionOf } from '../../../domain/fields/custom-field.js';
+import { urlProblemText } from '../../changes/webhooks/url-problem.js';
+import type { StoredWebhook } from '../../ports/webhooks.js';
 import { problemWithName } from './custom-field-names.js';
 import type { Entry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
@@ -19,11 +24,7 @@ export type ProvisionedUser = Omit<User, 'id' | 'kind' | 'groups' | 'subject' | 
 
 const groupReaders = {
   id: (entry: Entry) => (entry.has('id') ? entry.read('id', groupFields.id) : undefined),
-  name: (entry: Entry) => {
-    const name = entry.read('name', groupFields.name);
-    const problem = problemWithGroupName(name);
-    return problem === undefined ? name : entry.refuse('name', problem);
-  },
+  name: (entry: Entry) => entry.readValid('name', groupFields.name, problemWithGroupName),
   roles: readRoleNames,
 };
 
@@ -46,7 +47,7 @@ const userReaders = {
   password: (entry: Entry) => entry.read('password', { ...userFields.password, nullable: true }, null),
   levels: readLevels,
   roles: readRoleNames,
-  groups: (entry: Entry) => [...new Set(entry.texts('groups'))],
+  groups: (entry: Entry) => entry.distinctTexts('groups'),
 };
 
 /** @throws IpamError provision.invalid */
@@ -121,3 +122,22 @@ export function readCustomField(entry: Entry): CustomField {
   entry.check('default', definition, field.default);
   return field;
 }
+
+const changeKinds: readonly string[] = [...changedObjects, ...Object.keys(kinds), ...auditedObjects];
+
+const webhookReaders = (settings: Pick<WebhookSettings, 'privateTargets'>) => ({
+  url: (entry: Entry) => entry.readValid('url', webhookFields.url, (url) => urlProblemText(url, settings)),
+  secret: (entry: Entry) => entry.read('secret', webhookFields.secret),
+  kinds: (entry: Entry) => {
+    const kinds = entry.texts('kinds');
+    const unknown = kinds.find((kind) => !changeKinds.includes(kind));
+    if (unknown === undefined) return kinds;
+    return entry.refuse('kinds', `contain ${JSON.stringify(unknown)}; known are ${changeKinds.join(', ')}`);
+  },
+});
+
+export const webhookMembers = entryMembers(webhookFields, webhookReaders({ privateTargets: true }));
+
+/** Reads a webhook. @param settings rules for its URL @throws IpamError provision.invalid */
+export const readWebhook = (entry: Entry, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
+  readEntry(entry, webhookFields, { readers: webhookReaders(settings), first: ['name', 'url', 'kinds'] });

@@ -8,33 +8,23 @@ import {
   type RoleDefinition,
   roleFields,
 } from '../../../domain/access/role.js';
+import { findGroup } from '../../../domain/access/user.js';
+import type { GroupsAndRoles } from '../role-source.js';
 import { type Entry, invalidEntry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 
 export const roleMembers = entryMembers(roleFields);
 
 /** Reads the level exceptions of single kinds, in the order of kinds. @throws IpamError provision.invalid */
-export function readLevels(entry: Entry): string[] {
-  const levels = [...new Set(entry.texts('levels'))];
-  const problem = problemWithLevels(levels);
-  return problem === undefined ? inKindOrder(levels) : entry.refuse('levels', problem);
-}
+export const readLevels = (entry: Entry): string[] => inKindOrder(entry.distinctTexts('levels', problemWithLevels));
 
 /** Reads role names without duplicates. Their existence is not checked. @throws IpamError provision.invalid */
-export const readRoleNames = (entry: Entry): string[] => [...new Set(entry.texts('roles'))];
+export const readRoleNames = (entry: Entry): string[] => entry.distinctTexts('roles');
 
 const roleReaders = {
-  name: (entry: Entry) => {
-    const name = entry.read('name', roleFields.name);
-    const problem = problemWithRoleName(name);
-    return problem === undefined ? name : entry.refuse('name', problem);
-  },
+  name: (entry: Entry) => entry.readValid('name', roleFields.name, problemWithRoleName),
   levels: readLevels,
-  rights: (entry: Entry) => {
-    const rights = [...new Set(entry.texts('rights'))];
-    const problem = problemWithRights(rights);
-    return problem === undefined ? rights.sort() : entry.refuse('rights', problem);
-  },
+  rights: (entry: Entry) => entry.distinctTexts('rights', problemWithRights).sort(),
 };
 
 /** Reads a custom role. @throws IpamError provision.invalid, also for the name of a built-in role */
@@ -48,8 +38,26 @@ export function roleNames(names: readonly string[], roles: readonly RoleDefiniti
 }
 
 /** Like roleNames, for users. Refuses the administrator role, which is set by `role`. @throws IpamError provision.invalid */
-export function userRoleNames(names: readonly string[], roles: readonly RoleDefinition[], label: string): string[] {
+function userRoleNames(names: readonly string[], roles: readonly RoleDefinition[], label: string): string[] {
   const known = roleNames(names, roles, label);
   if (known.includes(administratorRole)) invalidEntry(`${label} "roles"`, `must not list ${administratorRole}: set "role" to it`);
   return known;
 }
+
+/** The ids of groups by name, ascending. @throws IpamError provision.invalid for an unknown group */
+function groupIds(names: readonly string[], { groups }: Pick<GroupsAndRoles, 'groups'>, label: string): number[] {
+  const idOf = (name: string) =>
+    findGroup(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
+  return names.map(idOf).sort((a, b) => a - b);
+}
+
+/** Resolves the names of groups and roles of an account. @throws IpamError provision.invalid for an unknown or forbidden name */
+export const withMemberships = <A extends { readonly groups: readonly string[]; readonly roles: readonly string[] }>(
+  account: A,
+  known: GroupsAndRoles,
+  label: string,
+) => ({
+  ...account,
+  groups: groupIds(account.groups, known, label),
+  roles: userRoleNames(account.roles, known.roles, label),
+});

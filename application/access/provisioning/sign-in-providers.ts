@@ -85,11 +85,7 @@ function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
 }
 
 const oidcReaders = {
-  issuer: (entry: Entry) => {
-    const issuer = entry.read('issuer', oidcFields.issuer);
-    const problem = issuerProblem(issuer);
-    return problem === undefined ? issuer : entry.refuse('issuer', problem);
-  },
+  issuer: (entry: Entry) => entry.readValid('issuer', oidcFields.issuer, issuerProblem),
   clientId: (entry: Entry) => entry.read('clientId', oidcFields.clientId),
 };
 
@@ -105,15 +101,11 @@ function readOidc(entry: Entry): OidcSettings {
 const samlReaders = {
   entityId: (entry: Entry) => entry.read('entityId', samlFields.entityId),
   audience: (entry: Entry) => entry.read('audience', samlFields.audience),
-  signInUrl: (entry: Entry) => {
-    const url = entry.read('signInUrl', samlFields.signInUrl);
-    const problem = signInUrlProblem(url);
-    return problem === undefined ? url : entry.refuse('signInUrl', problem);
-  },
-  certificates: (entry: Entry) => {
-    const certificates = entry.read('certificates', samlFields.certificates);
-    return hasCertificates(certificates) ? certificates : entry.refuse('certificates', 'must be certificates in PEM');
-  },
+  signInUrl: (entry: Entry) => entry.readValid('signInUrl', samlFields.signInUrl, signInUrlProblem),
+  certificates: (entry: Entry) =>
+    entry.readValid('certificates', samlFields.certificates, (pem) =>
+      hasCertificates(pem) ? undefined : 'must be certificates in PEM',
+    ),
   signingKey: (entry: Entry) => {
     const key = entry.read('signingKey', samlFields.signingKey, '');
     if (key === '') return '';

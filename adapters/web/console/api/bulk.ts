@@ -1,7 +1,6 @@
-import type { AddressQuery } from './address-list';
 import { isRefusal, isSessionEnd, send } from './client';
 import { type KindDescription, writtenValues } from './kinds';
-import { allOf } from './lists';
+import { type AddressQuery, allOf } from './lists';
 
 /**
  * A selection in a list. Without `isAll`, it consists of the rows with these ids. With `isAll`, it consists of all rows except

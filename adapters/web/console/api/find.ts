@@ -1,5 +1,4 @@
-import { readIp } from '../values/ip';
-import { networkOfBeginning } from '../values/ip-texts';
+import { networkOfBeginning, readIp } from '../values/ip';
 import type { AnyRecord } from './client';
 import { listPage, type Parameters } from './lists';
 import type { NamedById } from './use-names-by-id';

@@ -1,4 +1,4 @@
-import { type AnyRecord, orNone, send } from './client';
+import { type Address, type AnyRecord, orNone, send } from './client';
 
 /** Parameters of a list, such as filters, `sort` and `fields`, as pairs of name and value. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
@@ -62,4 +62,29 @@ function withPlainLocation<Row extends { readonly location?: unknown }>(row: Row
   const { location } = row;
   if (typeof location !== 'object' || location === null) return row;
   return { ...row, location: String(Reflect.get(location, 'id') ?? '') };
+}
+
+export interface AddressQuery {
+  readonly subnet: number;
+  /** The sort field; a leading minus means descending order. */
+  readonly sort: string;
+  readonly where: Parameters;
+}
+
+export type AddressRow = AnyRecord & Pick<Address, 'id' | 'ip'>;
+
+interface AddressPageQuery {
+  readonly limit: number;
+  readonly after?: string;
+  readonly count?: boolean;
+  /** The fields of the rows, separated by commas. */
+  readonly fields: string;
+  readonly and?: Parameters;
+}
+
+/** The service sorts and filters the page. Addresses with equal values are sorted by address. @throws ApiError */
+export function addressPage({ subnet, sort, where }: AddressQuery, query: AddressPageQuery): Promise<ListPage<AddressRow>> {
+  const { fields, and = [], ...page } = query;
+  const order = sort.endsWith('ip') ? sort : `${sort},ip`;
+  return listPage(`subnets/${subnet}/addresses`, { ...page, where: [['sort', order], ['fields', fields], ...where, ...and] });
 }

@@ -3,13 +3,13 @@ import { useCanImport } from '../api/sections';
 
 /** The pages at the top of the navigation, which the search also finds. */
 const pages = [
-  { to: '/', label: 'nav.overview', Picture: HomeIcon },
-  { to: '/map', label: 'nav.map', Picture: TableIcon },
-  { to: '/changes', label: 'nav.changes', Picture: HistoryIcon },
-  { to: '/requests', label: 'nav.requests', Picture: InboxIcon },
-  { to: '/reports', label: 'nav.reports', Picture: GraphIcon },
-  { to: '/lookup', label: 'nav.lookup', Picture: TelescopeIcon },
-  { to: '/import', label: 'nav.import', Picture: UploadIcon },
+  { to: '/', textKey: 'nav.overview', Picture: HomeIcon },
+  { to: '/map', textKey: 'nav.map', Picture: TableIcon },
+  { to: '/changes', textKey: 'nav.changes', Picture: HistoryIcon },
+  { to: '/requests', textKey: 'nav.requests', Picture: InboxIcon },
+  { to: '/reports', textKey: 'nav.reports', Picture: GraphIcon },
+  { to: '/lookup', textKey: 'nav.lookup', Picture: TelescopeIcon },
+  { to: '/import', textKey: 'nav.import', Picture: UploadIcon },
 ] as const;
 
 /** Returns the pages that the user may open. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { pathPrefix } from '../api/path-prefix';
+import { pathPrefix } from '../api/calls';
 import { readAdminSearch } from '../features/admin/admin-pages';
 import { readTableSearch, type TableSearch } from '../features/records/table-search';
 import { asRequestState, type RequestState } from '../features/requests/request-queries';

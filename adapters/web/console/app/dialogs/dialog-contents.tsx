@@ -1,3 +1,4 @@
+import { Kbd, Table } from '@mantine/core';
 import { type FunctionComponent, useEffect, useRef } from 'react';
 import { AddressDialog } from '../../features/addresses/address-dialog';
 import { HoldDialog } from '../../features/addresses/hold-dialog';
@@ -13,9 +14,10 @@ import { MoveDialog } from '../../features/subnets/move-dialog';
 import { ResizeDialog, SplitDialog } from '../../features/subnets/reshape-dialog';
 import { SubnetDialog } from '../../features/subnets/subnet-dialog';
 import { ViewsDialog } from '../../features/views/views-dialog';
+import { t } from '../../texts/text';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
 import type { Dialog, Dialogs } from '../../ui/dialogs/dialogs';
-import { ShortcutSheet } from './shortcut-sheet';
+import { keyText } from '../../ui/values/key-text';
 
 export { RequestedProof } from '../../features/account/proof-dialog';
 
@@ -30,6 +32,39 @@ export function DialogContents({ dialog }: { dialog: Dialog }) {
     </div>
   );
 }
+
+/** Keys with their meaning; several keys are alternatives. */
+const shortcuts = [
+  { name: 'find', keys: ['Ctrl K', '/'] },
+  { name: 'sheet', keys: ['?'] },
+  { name: 'move', keys: ['Alt M'] },
+  { name: 'rows', keys: ['↑', '↓'] },
+  { name: 'columns', keys: ['←', '→'] },
+  { name: 'pages', keys: ['PageUp', 'PageDown'] },
+  { name: 'ends', keys: ['Home', 'End'] },
+  { name: 'cell', keys: ['Enter'] },
+  { name: 'cancel', keys: ['Esc'] },
+  { name: 'rack', keys: ['↑', '↓', 'Delete'] },
+] as const;
+
+export const ShortcutSheet = () => (
+  <Table>
+    <Table.Tbody>
+      {shortcuts.map(({ name, keys }) => (
+        <Table.Tr key={name}>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>
+            {keys.map((key) => (
+              <Kbd key={key} size="xs" mr={4}>
+                {keyText(key)}
+              </Kbd>
+            ))}
+          </Table.Td>
+          <Table.Td>{t(`shortcut.${name}`)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);
 
 const contents: { readonly [Name in keyof Dialogs]: FunctionComponent<Dialogs[Name]> } = {
   accept: AcceptDialog,

@@ -1,8 +1,7 @@
 import { type AnyRecord, ApiError, send } from '../../api/client';
 import { firstOf, maxHits, networkIn } from '../../api/find';
 import type { Rights } from '../../api/session';
-import { readIp } from '../../values/ip';
-import { macOfBeginning } from '../../values/ip-texts';
+import { macOfBeginning, readIp } from '../../values/ip';
 
 export interface Found {
   readonly records: readonly { readonly kind: string; readonly record: AnyRecord }[];

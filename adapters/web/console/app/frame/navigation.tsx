@@ -88,9 +88,9 @@ function useVisibleEntry() {
 }
 
 const Pages = () =>
-  usePages().map(({ to, label, Picture }) => (
+  usePages().map(({ to, textKey, Picture }) => (
     <Link key={to} to={to} className="nav-link" activeOptions={{ exact: to === '/' }}>
-      <Picture size={18} /> {t(label)}
+      <Picture size={18} /> {t(textKey)}
       {to === '/requests' ? <OpenRequests /> : null}
     </Link>
   ));

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import type { AddressRow } from '../../api/address-list';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
+import type { AddressRow } from '../../api/lists';
 import type { Names } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';

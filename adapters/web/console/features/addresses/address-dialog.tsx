@@ -7,10 +7,17 @@ import { rangesQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
+import {
+  AllocationFields,
+  type AllocationOptions,
+  defaultAllocation,
+  membersOf,
+  type PickMode,
+  PickModeInput,
+  PickResult,
+} from '../../ui/forms/allocation-fields';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { KindText } from '../../ui/forms/kind-text';
-import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
+import { KindText } from '../../ui/forms/limited-text';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
 import { WriteForm } from '../../ui/forms/write-form';
 

@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { AddressQuery, AddressRow } from '../../api/address-list';
 import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
+import type { AddressQuery, AddressRow } from '../../api/lists';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
@@ -15,8 +15,7 @@ import { DownloadButton } from '../export/download-button';
 import { addressFile } from '../export/files';
 import { AddressCell, AddressMenu, cellText } from './address-cells';
 import { type Column, useColumns } from './columns';
-import { type AddressSearch, conditionsOf } from './conditions';
-import { FilterBar } from './filter-bar';
+import { type AddressSearch, conditionsOf, FilterBar } from './filter-bar';
 import { type Rows as ShownRows, useRows } from './use-rows';
 
 interface Properties {

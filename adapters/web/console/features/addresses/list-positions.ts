@@ -1,5 +1,4 @@
-import { type AddressQuery, type AddressRow, addressPage } from '../../api/address-list';
-import type { ListPage, Parameters } from '../../api/lists';
+import { type AddressQuery, type AddressRow, addressPage, type ListPage, type Parameters } from '../../api/lists';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { TextRanges, textOrders } from './text-ranges';
 

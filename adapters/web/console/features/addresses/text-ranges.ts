@@ -1,4 +1,4 @@
-import { type AddressQuery, addressPage } from '../../api/address-list';
+import { type AddressQuery, addressPage } from '../../api/lists';
 
 /** Orders in which the service searches by prefix with an index. */
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];

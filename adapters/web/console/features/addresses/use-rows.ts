@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type AddressQuery, type AddressRow, addressPage } from '../../api/address-list';
 import { failureOf } from '../../api/client';
+import { type AddressQuery, type AddressRow, addressPage } from '../../api/lists';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { chunk, isSeekable, ListPositions } from './list-positions';
 

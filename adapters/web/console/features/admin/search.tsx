@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { FilterInput } from '../../ui/tables/filter-input';
+import { FilterInput } from '../../ui/tables/search-input';
 import type { AdminSearch } from './admin-pages';
 
 type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };

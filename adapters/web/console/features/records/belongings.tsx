@@ -6,7 +6,7 @@ import { type Reference, referencesTo, referrers } from '../../api/references';
 import { useRights } from '../../api/session';
 import { isNamedById } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
-import { readObjects } from '../../ui/forms/object-ids';
+import { readObjects } from '../../ui/forms/object-select';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
 import { RecordTable } from './record-table';

@@ -6,9 +6,9 @@ import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { SectionChoice } from '../../ui/forms/section-choice';
 import { WriteForm } from '../../ui/forms/write-form';
 import { bitsOf, numberOf } from '../../values/ip';
+import { SectionChoice } from './network-inputs';
 
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const [sectionId, setSection] = useState(Number(subnet.sectionId));

@@ -1,14 +1,14 @@
 import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressPage } from '../../api/address-list';
+import { addressPage } from '../../api/lists';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { PrefixLength } from '../../ui/forms/prefix-length';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { WriteForm } from '../../ui/forms/write-form';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
+import { PrefixLength } from './network-inputs';
 
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);

@@ -4,13 +4,19 @@ import { useState } from 'react';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import type { Dialogs, NetworkAt } from '../../ui/dialogs/dialogs';
-import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
+import {
+  AllocationFields,
+  type AllocationOptions,
+  defaultAllocation,
+  membersOf,
+  type PickMode,
+  PickModeInput,
+  PickResult,
+} from '../../ui/forms/allocation-fields';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
-import { PrefixLength } from '../../ui/forms/prefix-length';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { SectionChoice } from '../../ui/forms/section-choice';
 import { WriteForm } from '../../ui/forms/write-form';
+import { PrefixLength, SectionChoice } from './network-inputs';
 
 interface Draft {
   readonly sectionId: number;

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { closeDialog } from '../dialogs/dialogs';
-import { focusHeading } from '../page/focus-heading';
+import { focusHeading } from '../page/heading';
 import { notifyDeleted, notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 

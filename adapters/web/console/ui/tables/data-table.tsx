@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { roles } from './roles';
-import { VirtualRows } from './virtual-rows';
+import { roles, VirtualRows } from './virtual-rows';
 
 export interface DataColumn<Item> {
   readonly name: string;
