@@ -5,7 +5,7 @@ import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { type NamedById, useNamesById } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { RecordPageLink } from '../../ui/page/links';
 import { Timestamp } from '../../ui/values/timestamp';
 
 export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNames }) => (

@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
-import { PathLink } from '../../ui/page/path-link';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { PathLink, RecordPageLink } from '../../ui/page/links';
 import { viewsQuery } from '../views/views';
 
 export function FavouriteButton({ record }: { record: StoredRecord }) {

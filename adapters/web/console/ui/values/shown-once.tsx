@@ -1,7 +1,8 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { copy } from '../page/notices';
+import { Quiet } from '../page/quiet';
 import { Warning } from '../page/warning';
 
 interface Properties {
@@ -21,11 +22,7 @@ export const ShownOnce = ({ text, mark, help, children, onDone }: Properties) =>
     <Code block style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }} {...{ [`data-${mark}`]: true }}>
       {text}
     </Code>
-    {help === undefined ? null : (
-      <Text size="xs" className="quiet">
-        {help}
-      </Text>
-    )}
+    {help === undefined ? null : <Quiet size="xs">{help}</Quiet>}
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={() => void copy(text)}>
         {t('common.copy')}
