@@ -9,7 +9,7 @@ import { kindsQuery, sectionsQuery, useSectionsAt } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { useTitles } from '../../api/use-titles';
 import { adminPages, isAdminPageOpen } from '../../features/admin/admin-pages';
-import { useFavourites, useRecent } from '../../features/favourites/stored-records';
+import { useFavourites, useRecent } from '../../features/favourites/favourites';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { useOpenRecord } from '../../ui/page/links';

@@ -29,7 +29,7 @@ import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isNamedById } from '../../api/use-names-by-id';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';
-import { SideLists } from '../../features/favourites/side-lists';
+import { SideLists } from '../../features/favourites/favourites';
 import { openRequestsQuery } from '../../features/requests/request-queries';
 import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';

@@ -8,14 +8,13 @@ import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
 import { type AdminPageName, adminPages, asAdminPageName, isAdminPageOpen } from './admin-pages';
 import { Dns } from './dns';
-import { KeyList } from './key-list';
-import { Mail } from './mail';
+import { KeyList } from './keys';
 import { Permissions } from './permissions';
 import { ResourceList } from './resources/resource-list';
 import { type ResourceName, resources } from './resources/resources';
 import { Settings } from './settings';
 import { Blocks, History, Tokens } from './sign-ins';
-import { Health, Scans } from './state';
+import { Health, Mail, Scans } from './state';
 
 const others: Readonly<Record<Exclude<AdminPageName, ResourceName>, ComponentType>> = {
   permissions: Permissions,

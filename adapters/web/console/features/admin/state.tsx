@@ -1,15 +1,18 @@
-import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Alert, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { api, dataOf } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
+import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
 import { Card, Empty, Ready } from '../../ui/page/card';
-import { PageLink } from '../../ui/page/links';
+import { PageButton, PageLink } from '../../ui/page/links';
+import { Warning } from '../../ui/page/warning';
 import { textColumn, timeColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { duration, whole } from '../../values/numbers';
-import { Facts, Problem, State, ToSettings } from './facts';
-import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
+import { type Healthy, healthQuery, mailQuery, type Scanning, scansQuery } from './queries';
 
 type ScannedNetwork = Scanning['networks'][number];
 
@@ -121,3 +124,84 @@ const serviceFacts = ({ version, node, uptime, storage }: Healthy): Readonly<Rec
   [t('health.databaseState')]: <State good={storage.works} yes={t('health.works')} no={t('health.fails')} />,
   [t('health.databaseFailures')]: storage.failures,
 });
+
+export function Mail() {
+  return (
+    <Ready of={useQuery(mailQuery)}>
+      {(data) => (
+        <Stack gap={12}>
+          <Card title={t('admin.mail')} side={<ToSettings />}>
+            <Facts
+              facts={{
+                [t('admin.mail')]:
+                  data.enabled && data.server !== '' ? <State good yes={t('common.on')} no={t('common.off')} /> : t('common.off'),
+                [t('mail.server')]: data.server === '' ? t('mail.noServer') : `${data.server}:${data.port}`,
+                [t('mail.notices')]: data.notices,
+                [t('mail.mails')]: data.mails,
+              }}
+            />
+            {data.problem ? <Problem>{data.problem}</Problem> : null}
+          </Card>
+          <TestCard />
+        </Stack>
+      )}
+    </Ready>
+  );
+}
+
+function TestCard() {
+  const [address, setAddress] = useState('');
+  const test = useMutation({ mutationFn: () => dataOf(api.POST('/admin/mail/test/', { body: { address } })) });
+  return (
+    <Card title={t('mail.test')}>
+      <div style={{ padding: 14, maxWidth: 520 }}>
+        <Form send={test.mutate}>
+          <TextInput
+            type="email"
+            label={t('mail.address')}
+            description={t('mail.testHelp')}
+            value={address}
+            onChange={({ currentTarget: { value } }) => setAddress(value)}
+          />
+          <SubmitLine label={t('mail.send')} busy={test.isPending} disabled={address === ''} />
+          {test.data ? <Result problem={test.data.problem} address={test.data.address} /> : null}
+        </Form>
+      </div>
+    </Card>
+  );
+}
+
+const Result = ({ problem, address }: { problem: string | null; address: string }) => (
+  <Alert color={problem === null ? 'green' : 'red'} role="status">
+    {problem ?? t('mail.sent', { address })}
+  </Alert>
+);
+
+export const ToSettings = () => (
+  <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
+    {t('admin.toSettings')}
+  </PageButton>
+);
+
+export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }) => (
+  <dl className="facts">
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name} style={{ display: 'contents' }}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export const State = ({ good, yes, no }: { good: boolean; yes: string; no: string }) => (
+  <span className="state" data-good={good || undefined}>
+    {good ? yes : no}
+  </span>
+);
+
+export const Problem = ({ children }: { children: ReactNode }) => (
+  <Warning m="md" mt={0}>
+    {children}
+  </Warning>
+);

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
+import { useNames } from '../../api/use-names';
+import { type NamedById, useNamesById } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/links';
 import { Timestamp } from '../../ui/values/timestamp';
-import type { ChangeNames } from './use-change-names';
 
 export const ChangeLine = ({ change, names }: { change: Change; names: ChangeNames }) => (
   <div className="row-link change-line">
@@ -76,5 +77,24 @@ function RecordLink({ change, names }: { change: Change; names: ChangeNames }) {
     <RecordPageLink kind={kind} id={String(objectId)}>
       {name}
     </RecordPageLink>
+  );
+}
+
+/** Addresses, prefixes and names of changed records, by `kind id`. */
+export type ChangeNames = ReadonlyMap<string, string>;
+
+type NamedChange = Pick<Change, 'kind' | 'objectId' | 'action'>;
+
+/** Reads the names of changed records, because an update contains only the changed values. */
+export function useChangeNames(changes: readonly NamedChange[]): ChangeNames {
+  const edited = changes.filter(({ action }) => action === 'edit');
+  const others = useNames(edited.map(({ kind }) => ({ refersTo: kind })));
+  const idsOf = (requested: NamedById) => edited.flatMap(({ kind, objectId }) => (kind === requested ? [String(objectId)] : []));
+  const addresses = useNamesById('address', idsOf('address'), true);
+  const subnets = useNamesById('subnet', idsOf('subnet'), true);
+  return new Map(
+    [...others, ['address', addresses] as const, ['subnet', subnets] as const].flatMap(([kind, names]) =>
+      [...names].map(([id, name]) => [`${kind} ${id}`, name] satisfies [string, string]),
+    ),
   );
 }

@@ -1,17 +1,22 @@
-import { Button, Group } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Code, Group, Table } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Change, failureOf } from '../../api/client';
-import { changesPage } from '../../api/queries';
+import { labelOf } from '../../api/kinds';
+import { changesPage, kindsQuery } from '../../api/queries';
+import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
-import { ChangeLine, OwnChangeLine } from './change-line';
-import { ChangeValues } from './change-values';
-import { type ChangeNames, useChangeNames } from './use-change-names';
+import { RecordPageLink } from '../../ui/page/links';
+import { Quiet } from '../../ui/page/quiet';
+import { MoreRows } from '../../ui/tables/more-rows';
+import { useServiceZone } from '../../ui/values/timestamp';
+import { instantOf, localTime } from '../../values/time';
+import { ChangeLine, type ChangeNames, OwnChangeLine, useChangeNames } from './change-line';
 
 export type ChangeConditions = Readonly<Record<string, string>>;
 
-interface Properties {
+interface ListProperties {
   readonly conditions: ChangeConditions;
   readonly empty: string;
   /** Changes per request. */
@@ -20,7 +25,7 @@ interface Properties {
   readonly isOfOne?: boolean;
 }
 
-export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Properties) {
+export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: ListProperties) {
   const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
     queryKey: ['register', 'changes', 'all', conditions],
     queryFn: ({ pageParam }) => changesPage(pageParam, size, conditions),
@@ -40,13 +45,7 @@ export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Pr
           <Entry key={change.id} change={change} names={names} isOfOne={isOfOne} />
         ))}
       </div>
-      {hasNextPage ? (
-        <Group justify="center" p="sm">
-          <Button variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
-            {t('changes.older')}
-          </Button>
-        </Group>
-      ) : null}
+      {hasNextPage ? <MoreRows label={t('changes.older')} busy={isFetching} read={() => void fetchNextPage()} /> : null}
     </>
   );
 }
@@ -67,3 +66,55 @@ function Entry({ change, names, isOfOne }: { change: Change; names: ChangeNames;
     </div>
   );
 }
+
+function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
+  const zone = useServiceZone();
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
+  const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
+  const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
+  const records = useNames(names.flatMap((name) => fields.get(name) ?? []));
+  const print = (name: string, value: unknown) => {
+    const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+    const { type, refersTo } = fields.get(name) ?? { type: 'text', refersTo: null };
+    if (type === 'flag' && text !== '') return t(/^(?:1|true)$/.test(text) ? 'common.yes' : 'common.no');
+    if (type === 'timestamp') return timeText(text, zone);
+    return records.get(refersTo ?? '')?.get(text) ?? text;
+  };
+  const link = (name: string, value: unknown) => {
+    const { refersTo } = fields.get(name) ?? { refersTo: null };
+    const isKnown = refersTo && /^[1-9]\d*$/.test(String(value)) && records.get(refersTo)?.has(String(value));
+    return isKnown ? { kind: refersTo, id: String(value) } : undefined;
+  };
+  return (
+    <Table withRowBorders={false} ml={22} mb="xs" w="auto" verticalSpacing={2}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('values.field')}</Table.Th>
+          <Table.Th>{t('values.before')}</Table.Th>
+          <Table.Th>{t('values.after')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {names.map((name) => (
+          <Table.Tr key={name}>
+            <Table.Td>
+              <Quiet>{labelOf(name, kind)}</Quiet>
+            </Table.Td>
+            <Value text={print(name, values.before[name])} to={link(name, values.before[name])} />
+            <Value text={print(name, values.after[name])} to={link(name, values.after[name])} />
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function timeText(text: string, zone: string): string {
+  const instant = instantOf(text, zone);
+  return instant === undefined ? '' : localTime(instant);
+}
+
+const Value = ({ text, to }: { text: string; to: { readonly kind: string; readonly id: string } | undefined }) => (
+  <Table.Td>{text ? <Code>{to ? <RecordPageLink {...to}>{text}</RecordPageLink> : text}</Code> : null}</Table.Td>
+);

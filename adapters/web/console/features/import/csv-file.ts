@@ -20,7 +20,7 @@ export interface CsvRecord {
   readonly text: string;
 }
 
-export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
+type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 
 /** Limits of a file, which is loaded into memory completely. Stored imports have the same limits. */
 const maxRows = 200_000;
@@ -104,7 +104,7 @@ function encodingOf(bytes: Uint8Array): Encoding {
 const [quote, lineFeed, carriageReturn] = [34, 10, 13] as const;
 
 /** Line breaks between quotation marks do not end a row. */
-export function recordsIn(text: string): string[] {
+function recordsIn(text: string): string[] {
   const records: string[] = [];
   let [start, isQuoted] = [0, false];
   for (let at = 0; at < text.length; at++) {

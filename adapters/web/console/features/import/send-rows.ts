@@ -126,7 +126,7 @@ const textOf = (piece: readonly CsvRecord[]): string =>
 const maxPiece = 300_000;
 
 /** @param together maximum number of rows of a chunk. Rows of the file that are left out between its rows also count */
-export function* piecesOf(records: readonly CsvRecord[], together: number): Generator<readonly CsvRecord[]> {
+function* piecesOf(records: readonly CsvRecord[], together: number): Generator<readonly CsvRecord[]> {
   let [piece, length]: [CsvRecord[], number] = [[], 0];
   for (const record of records) {
     const isFull = record.row - (piece[0]?.row ?? record.row) >= together;

@@ -12,12 +12,14 @@ import { Timestamp } from '../../ui/values/timestamp';
 import { whole } from '../../values/numbers';
 import { LabelledDownload } from '../export/download-button';
 import { isSameFile, readCsvFile } from './csv-file';
-import { ImportButtons, ImportState, nameOf } from './import-actions';
 import { Refused } from './refused';
 import { refusalText } from './send-rows';
 import {
+  ImportButtons,
+  ImportState,
   importQuery,
   maxShownRefused,
+  nameOf,
   percentOf,
   refusedFile,
   refusedQuery,

@@ -7,8 +7,16 @@ import type { DataColumn } from '../../ui/tables/data-table';
 import { TableCard } from '../../ui/tables/table-card';
 import { percent, whole } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
-import { ImportMenu, ImportState, nameOf } from './import-actions';
-import { importsQuery, percentOf, refusedFile, type StoredImport, useReadAtEnd } from './stored-imports';
+import {
+  ImportMenu,
+  ImportState,
+  importsQuery,
+  nameOf,
+  percentOf,
+  refusedFile,
+  type StoredImport,
+  useReadAtEnd,
+} from './stored-imports';
 
 export function StoredImportsCard() {
   const imports = useQuery(importsQuery);

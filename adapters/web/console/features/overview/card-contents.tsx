@@ -10,12 +10,11 @@ import { PageButton, PathLink, RecordPageLink } from '../../ui/page/links';
 import { Quiet } from '../../ui/page/quiet';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
-import { ChangeLine } from '../changes/change-line';
-import { useChangeNames } from '../changes/use-change-names';
-import { useFavourites } from '../favourites/stored-records';
+import { ChangeLine, useChangeNames } from '../changes/change-line';
+import { useFavourites } from '../favourites/favourites';
 import { reportQuery, reports } from '../reports/reports';
 import { requestsQuery } from '../requests/request-queries';
-import { viewsQuery } from '../views/view-queries';
+import { viewsQuery } from '../views/views';
 import type { CardName } from './cards';
 
 /** Number of rows in a card; the linked page has all of them. */

@@ -8,7 +8,7 @@ import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { NotFound } from '../../ui/page/not-found';
-import { RecordFrame } from '../records/record-frame';
+import { RecordFrame } from '../records/record-page';
 import { Elevation } from './elevation';
 import { devicesIn, rackOf, useMoves } from './rack';
 import { Unplaced } from './unplaced';
@@ -26,13 +26,7 @@ export function RackPage() {
   return kind ? <Contents key={id} kind={kind} record={record} devices={devices.data} /> : null;
 }
 
-interface Properties {
-  readonly kind: KindDescription;
-  readonly record: AnyRecord;
-  readonly devices: readonly AnyRecord[];
-}
-
-function Contents({ kind, record, devices }: Properties) {
+function Contents({ kind, record, devices }: { kind: KindDescription; record: AnyRecord; devices: readonly AnyRecord[] }) {
   const mayMove = useRights().writes('device');
   const move = useMoves();
   const rack = rackOf(record);

@@ -24,8 +24,24 @@ export function Unplaced({ rack, devicesInRack, devices, move }: Properties) {
   return (
     <Card title={t('rack.unplaced')}>
       <div style={{ display: 'flex', gap: 8, padding: '10px 14px' }}>
-        <FindDevice value={find} change={setFind} />
-        <Height units={units} change={setUnits} max={rack.size} />
+        <TextInput
+          size="xs"
+          aria-label={t('rack.findDevice')}
+          placeholder={t('rack.findDevice')}
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+          style={{ flex: 1 }}
+        />
+        <NumberInput
+          size="xs"
+          w={110}
+          aria-label={t('rack.heightOf')}
+          suffix={` ${t('rack.unitsSuffix', { n: units })}`}
+          value={units}
+          onChange={(value) => setUnits(Math.max(1, Number(value) || 1))}
+          min={1}
+          max={rack.size}
+        />
       </div>
       {found.length === 0 ? <Empty title={t('rack.noDevices')}>{t('rack.noDevicesHelp')}</Empty> : null}
       <div className="rack-list">
@@ -38,30 +54,6 @@ export function Unplaced({ rack, devicesInRack, devices, move }: Properties) {
 }
 
 const shown = 200;
-
-const FindDevice = ({ value, change }: { value: string; change: (value: string) => void }) => (
-  <TextInput
-    size="xs"
-    aria-label={t('rack.findDevice')}
-    placeholder={t('rack.findDevice')}
-    value={value}
-    onChange={(event) => change(event.currentTarget.value)}
-    style={{ flex: 1 }}
-  />
-);
-
-const Height = ({ units, change, max }: { units: number; change: (units: number) => void; max: number }) => (
-  <NumberInput
-    size="xs"
-    w={110}
-    aria-label={t('rack.heightOf')}
-    suffix={` ${t('rack.unitsSuffix', { n: units })}`}
-    value={units}
-    onChange={(value) => change(Math.max(1, Number(value) || 1))}
-    min={1}
-    max={max}
-  />
-);
 
 const FreeDevice = ({ device, put }: { device: Dragged; put: (device: Dragged) => void }) => (
   <button

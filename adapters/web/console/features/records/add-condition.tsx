@@ -1,10 +1,9 @@
 import { Button, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { type FormEvent, useState } from 'react';
-import type { FieldDescription, KindDescription } from '../../api/kinds';
+import { type FieldDescription, type KindDescription, labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { Field } from '../../ui/forms/field';
-import { byLabel } from './condition-chips';
 import { type Condition, isFilterable, type Operator, operatorsOf, operatorText } from './conditions';
 
 interface Properties {
@@ -42,6 +41,11 @@ export function AddCondition({ kind, add }: Properties) {
     </Popover>
   );
 }
+
+const byLabel = (kind: KindDescription, fields: readonly FieldDescription[]) =>
+  fields
+    .map(({ name }) => ({ value: name, label: labelOf(name, kind.name) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
 
 function ConditionForm({ kind, add }: Properties) {
   const fields = kind.fields.filter(isFilterable);

@@ -32,7 +32,7 @@ export const operatorsOf = ({ type }: FieldDescription): readonly Operator[] =>
   byType[type] ?? ['contains', 'prefix', 'eq', 'ne', 'null'];
 
 /** Undefined for an unknown operator. */
-export function readCondition(text: string): Condition | undefined {
+function readCondition(text: string): Condition | undefined {
   const [, field = '', name = '', value = ''] = /^(\S+) ([a-z]+) (.*)$/s.exec(text) ?? [];
   const operator = operators.find((each) => each === name);
   return operator && { field, operator, value };

@@ -1,6 +1,6 @@
 import type { FieldDescription } from '../../api/kinds';
 
-export const groupNames = [
+const groupNames = [
   'identity',
   'network',
   'place',
@@ -14,7 +14,7 @@ export const groupNames = [
   'custom',
   'record',
 ] as const;
-export type GroupName = (typeof groupNames)[number];
+type GroupName = (typeof groupNames)[number];
 
 /** All other fields are in the group of identifying fields. */
 const purposes: readonly (readonly [GroupName, RegExp])[] = [
@@ -33,7 +33,7 @@ const purposes: readonly (readonly [GroupName, RegExp])[] = [
 const groupOf = ({ name, isCustom }: FieldDescription): GroupName =>
   isCustom ? 'custom' : (purposes.find(([, names]) => names.test(name))?.[0] ?? 'identity');
 
-export interface FieldGroup {
+interface FieldGroup {
   readonly name: GroupName;
   readonly fields: readonly FieldDescription[];
 }

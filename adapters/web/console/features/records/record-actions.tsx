@@ -1,18 +1,17 @@
 import { Button, Group, Menu } from '@mantine/core';
-import { CopyIcon, HistoryIcon, PencilIcon } from '@primer/octicons-react';
-import { useQuery } from '@tanstack/react-query';
+import { CopyIcon, HistoryIcon, PencilIcon, PulseIcon } from '@primer/octicons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
-import type { AnyRecord } from '../../api/client';
+import { type AnyRecord, listAt, send } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { subnetQuery } from '../../api/queries';
-import { useRights } from '../../api/session';
-import { t } from '../../texts/text';
+import { sessionQuery, useRights } from '../../api/session';
+import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/notices';
-import { PingButton } from './ping-button';
 
 interface Properties {
   readonly kind: KindDescription;
@@ -84,4 +83,44 @@ function useRemoval({ kind, record, name }: Properties) {
       : navigate({ to: '/records/$kind', params: { kind: kind.name }, search: {}, replace: true });
   const ask = () => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name, onDeleted: leave });
   return { ask, leave };
+}
+
+interface Ping {
+  readonly result_code: string;
+  readonly message: string;
+}
+
+function PingButton({ kind, record }: { kind: string; record: AnyRecord }) {
+  const { data: session } = useQuery(sessionQuery);
+  const address = useAddressId(kind, record, session?.scans === true);
+  const ping = useMutation({
+    meta: { failed: t('ping.failed') },
+    mutationFn: async () => (await send<{ data: Ping }>('GET', `addresses/${address}/ping/`)).data,
+  });
+  if (!session?.scans || address === undefined) return null;
+  const result = ping.data;
+  return (
+    <>
+      {result ? (
+        <span className="state" role="status" data-good={result.result_code === 'SUCCESS' || undefined}>
+          {textFor(`ping.${result.result_code}`, result.message)}
+        </span>
+      ) : null}
+      <Button variant="default" leftSection={<PulseIcon size={14} />} loading={ping.isPending} onClick={() => ping.mutate()}>
+        {t('ping.ping')}
+      </Button>
+    </>
+  );
+}
+
+function useAddressId(kind: string, { id, ip }: AnyRecord, isOn: boolean): string | undefined {
+  const isDevice = kind === 'device' && Boolean(ip);
+  const { data = [] } = useQuery({
+    queryKey: ['register', 'addresses', 'of ip', ip],
+    queryFn: () => listAt(`addresses/?links=false&limit=1&fields=id&filter[ip]=${encodeURIComponent(String(ip))}`),
+    enabled: isDevice && isOn,
+    retry: false,
+  });
+  if (kind === 'address') return String(id);
+  return data[0] === undefined ? undefined : String(data[0].id);
 }

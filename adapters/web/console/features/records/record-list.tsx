@@ -1,28 +1,25 @@
-import { Button, Group } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import type { AnyRecord } from '../../api/client';
+import { type AnyRecord, failureOf } from '../../api/client';
 import { findConditions } from '../../api/find';
-import { countOfKind, type FieldDescription, type KindDescription, kindTitle } from '../../api/kinds';
-import { allOf } from '../../api/lists';
-import { useNames } from '../../api/use-names';
+import { countOfKind, type FieldDescription, isListed, type KindDescription, kindTitle } from '../../api/kinds';
+import { allOf, listPage } from '../../api/lists';
+import { recordsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { choiceColumn } from '../../ui/tables/choice-column';
 import { menuColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { orderOf, SortTitle } from '../../ui/tables/sort-title';
-import { DownloadButton } from '../export/download-button';
-import { ViewsButton } from '../views/views-button';
+import { DataTable } from '../../ui/tables/data-table';
+import { MoreRows } from '../../ui/tables/more-rows';
+import { sortable } from '../../ui/tables/sort-title';
+import { ViewsButton } from '../views/views';
 import { conditionsFor, type Filter, filterOf, sortOf } from './conditions';
-import { columnsOf } from './record-columns';
-import { shownFile } from './shown-file';
+import { columnsOf, offeredColumns, shownFields, useChosenColumns } from './record-columns';
+import { type RecordColumn, ShownDownload, useRecordColumns } from './record-table';
 import { sorted } from './sorting';
 import { TableBar } from './table-bar';
-import { offeredColumns, shownFields, useChosenColumns } from './table-columns';
 import type { TableSearch } from './table-search';
-import { type RecordColumn, useRecordColumns } from './use-record-columns';
-import { isReadWhole, type RecordList as ReadList, useRecordList } from './use-record-list';
 
 interface Properties {
   readonly kind: KindDescription;
@@ -38,30 +35,15 @@ interface Properties {
 /** All state except the selection is part of the URL. */
 export function RecordList({ kind, owner, search, change, mayWrite, menu, none }: Properties) {
   const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
-  const usual = columnsOf(kind, []);
-  const sort = search.sort ?? usual[0]?.name ?? '';
   const isWhole = isReadWhole(kind);
   const where: readonly Filter[] = [
     ...(owner ? [[`filter[${owner.field}]`, owner.id] as const] : []),
     ...conditions.map(filterOf),
     ...(isWhole || !search.find ? [] : findConditions(kind.name, search.find)),
   ];
-  const list = useRecordList(kind, where, sortOf(sort));
-  const isAll = conditions.length === 0 && !search.find && !owner;
-  if (list.total === 0 && isAll) return none;
-  return <Shown {...{ kind, owner, search, change, mayWrite, menu, conditions, where, list, isWhole }} sort={search.sort} />;
-}
-
-interface ShownProperties extends Omit<Properties, 'none'> {
-  readonly conditions: ReturnType<typeof conditionsFor>;
-  readonly where: readonly Filter[];
-  readonly list: ReadList;
-  readonly isWhole: boolean;
-  readonly sort: string | undefined;
-}
-
-function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where, list, isWhole, sort }: ShownProperties) {
+  const list = useRecordList(kind, where, sortOf(search.sort ?? columnsOf(kind, [])[0]?.name ?? ''));
   const { records = [], total, failure, retry, more } = list;
+  const { sort } = search;
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const columns = useChosenColumns({
     key: kind.name,
@@ -72,23 +54,9 @@ function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where,
   const fields = shownFields(kind, columns.shown, records).filter(({ name }) => name !== owner?.field);
   const drawn = useRecordColumns(kind, fields, records);
   const items = isWhole ? arranged(records, { fields, columns: drawn, find: search.find, sort }) : records;
+  const count = isWhole ? items.length : total;
   useDrawn('records', list.records !== undefined);
   const idOf = (record: AnyRecord) => String(record[kind.idName]);
-  const titled = drawn.map(
-    (column): DataColumn<AnyRecord> => ({
-      ...column,
-      title: (
-        <SortTitle
-          name={column.name}
-          title={column.title}
-          sort={sort}
-          change={(next) => change({ sort: next })}
-          clear={() => change({ sort: undefined })}
-        />
-      ),
-      order: orderOf(column.name, sort),
-    }),
-  );
   const choice = choiceColumn<AnyRecord>({
     chosen,
     choose,
@@ -96,6 +64,7 @@ function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where,
     idOf,
     nameOf: (record) => drawn[0]?.text(record) ?? '',
   });
+  if (total === 0 && conditions.length === 0 && !search.find && !owner) return none;
   return (
     <>
       <TableBar
@@ -108,7 +77,7 @@ function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where,
         conditions={conditions}
         columns={{ ...columns, shown: fields.map(({ name }) => name) }}
         offered={offeredColumns(kind).filter(({ name }) => name !== fields[0]?.name && name !== owner?.field)}
-        count={countText(kind, isWhole ? items.length : total)}
+        count={count === undefined ? '' : countOfKind(kind, count)}
         selection={mayWrite ? { ids: chosen, whenDone: () => choose(new Set()) } : undefined}
       >
         <ShownDownload
@@ -122,7 +91,7 @@ function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where,
       {list.records ? (
         <DataTable
           label={kindTitle(kind)}
-          columns={[...(mayWrite ? [choice] : []), ...titled, menuColumn(menu)]}
+          columns={[...(mayWrite ? [choice] : []), ...sortable(drawn, sort, (next) => change({ sort: next })), menuColumn(menu)]}
           items={items}
           keyOf={idOf}
           isChosen={(record) => chosen.has(idOf(record))}
@@ -131,21 +100,10 @@ function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where,
       ) : failure ? null : (
         <Loading lines={8} />
       )}
-      {more ? <More read={more} /> : null}
+      {more ? <MoreRows label={t('record.more')} read={more} /> : null}
     </>
   );
 }
-
-const countText = (kind: KindDescription, number: number | undefined): string =>
-  number === undefined ? '' : countOfKind(kind, number);
-
-const More = ({ read }: { read: () => void }) => (
-  <Group justify="center" p="sm">
-    <Button variant="subtle" onClick={read}>
-      {t('record.more')}
-    </Button>
-  </Group>
-);
 
 interface Arrangement {
   readonly fields: readonly FieldDescription[];
@@ -167,19 +125,60 @@ function arranged(records: readonly AnyRecord[], { fields, columns, find = '', s
   return sorted(found, field, sort?.startsWith('-') === true, { recordOf: (record) => record, textOf: column.text });
 }
 
-interface DownloadProperties {
-  readonly kind: KindDescription;
-  readonly fields: readonly FieldDescription[];
-  readonly read: () => readonly AnyRecord[] | Promise<readonly AnyRecord[]>;
+interface ReadRecords {
+  readonly records: readonly AnyRecord[] | undefined;
+  /** The number of records that meet the conditions; undefined while it is unknown. */
+  readonly total: number | undefined;
+  readonly failure: Error | undefined;
+  readonly retry: () => void;
+  /** Reads the next page; undefined if there is none. */
+  readonly more: (() => void) | undefined;
 }
 
-export function ShownDownload({ kind, fields, read }: DownloadProperties) {
-  const names = useNames(fields);
-  return (
-    <DownloadButton
-      label={t('table.shown')}
-      name={kind.title}
-      make={async (queries) => shownFile(queries, { kind, fields, names, records: await read() })}
-    />
-  );
+/** Subnets and addresses are read page by page. */
+export const isReadWhole = (kind: KindDescription): boolean => isListed(kind);
+
+/** @param where API conditions @param sort API order, for kinds that are read page by page */
+function useRecordList(kind: KindDescription, where: readonly Filter[], sort: string): ReadRecords {
+  const isWhole = isReadWhole(kind);
+  const whole = useWhole(kind, where, isWhole);
+  const paged = usePaged(kind, where, sort, !isWhole);
+  return isWhole ? whole : paged;
+}
+
+function useWhole({ path }: KindDescription, where: readonly Filter[], enabled: boolean): ReadRecords {
+  const query = where.length === 0 ? recordsQuery(path) : filteredQuery(path, where);
+  const { data, error, refetch } = useQuery({ ...query, enabled });
+  return {
+    records: data,
+    total: data?.length,
+    failure: failureOf({ data, error }),
+    retry: () => void refetch(),
+    more: undefined,
+  };
+}
+
+const filteredQuery = (path: string, where: readonly Filter[]) => ({
+  queryKey: ['register', 'records', path, 'where', ...where.flat()],
+  queryFn: () => allOf(path, where),
+});
+
+/** Records per request. */
+const together = 500;
+
+function usePaged({ path }: KindDescription, where: readonly Filter[], sort: string, enabled: boolean): ReadRecords {
+  const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['register', 'paged', path, sort, ...where.flat()],
+    queryFn: ({ pageParam: after }) => listPage(path, { limit: together, after, count: true, where: [['sort', sort], ...where] }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next || undefined,
+    enabled,
+  });
+  return {
+    records: data?.pages.flatMap(({ rows }) => rows),
+    total: data?.pages[0]?.total,
+    failure: failureOf({ data, error }),
+    retry: () => void refetch(),
+    more: hasNextPage ? () => (isFetching ? undefined : void fetchNextPage()) : undefined,
+  };
 }

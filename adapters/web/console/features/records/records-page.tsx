@@ -18,10 +18,9 @@ import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
-import { RecordList } from './record-list';
+import { isReadWhole, RecordList } from './record-list';
 import { ReferenceLink } from './references';
 import type { TableSearch } from './table-search';
-import { isReadWhole } from './use-record-list';
 
 const elsewhere: readonly string[] = ['section', 'request'];
 
@@ -128,13 +127,7 @@ const NoRecords = ({ kind, create }: { kind: KindDescription; create: (() => voi
   </Empty>
 );
 
-interface MenuProperties {
-  readonly kind: KindDescription;
-  readonly record: AnyRecord;
-  readonly mayWrite: boolean;
-}
-
-function RecordMenu({ kind, record, mayWrite }: MenuProperties) {
+function RecordMenu({ kind, record, mayWrite }: { kind: KindDescription; record: AnyRecord; mayWrite: boolean }) {
   const name = isNamedById(kind.name) ? nameOfRecord(record, false) : titleOf(record);
   const path = `${kind.path}/${record[kind.idName]}/`;
   return (

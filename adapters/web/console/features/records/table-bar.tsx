@@ -1,15 +1,16 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { XIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
-import type { KindDescription } from '../../api/kinds';
-import { t } from '../../texts/text';
+import type { FieldDescription, KindDescription } from '../../api/kinds';
+import { t, textFor } from '../../texts/text';
 import { Quiet } from '../../ui/page/quiet';
 import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { AddCondition } from './add-condition';
 import { SelectedRows } from './bulk-dialog';
-import { ConditionChips } from './condition-chips';
-import { type Condition, printCondition } from './conditions';
-import type { ChosenColumns } from './table-columns';
+import { type Condition, conditionText, printCondition } from './conditions';
+import type { ChosenColumns } from './record-columns';
+import { useReferenceNames } from './references';
 import type { TableSearch } from './table-search';
 
 interface Properties {
@@ -35,11 +36,14 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
   return (
     <Group px={14} py={8} gap={6}>
       <SearchInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} label={t('common.filter')} />
-      <ConditionChips
-        kind={kind}
-        conditions={conditions}
-        remove={(condition) => setConditions(conditions.filter((each) => each !== condition))}
-      />
+      {conditions.map((condition) => (
+        <Chip
+          key={printCondition(condition)}
+          kind={kind}
+          condition={condition}
+          remove={() => setConditions(conditions.filter((each) => each !== condition))}
+        />
+      ))}
       <AddCondition kind={kind} add={(condition) => setConditions([...conditions, condition])} />
       <Quiet size="xs" role="status">
         {count}
@@ -58,4 +62,30 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
       </Group>
     </Group>
   );
+}
+
+function Chip({ kind, condition, remove }: { kind: KindDescription; condition: Condition; remove: () => void }) {
+  const { value } = condition;
+  const field = kind.fields.find(({ name }) => name === condition.field);
+  const nameOf = useReferenceNames(field?.refersTo ?? '', field?.refersTo ? [value] : []);
+  if (!field) return null;
+  const text = conditionText(condition, kind.name, nameOf(value) ?? valueText(field, value));
+  return (
+    <Button
+      size="compact-xs"
+      variant="light"
+      rightSection={<XIcon size={12} />}
+      maw={320}
+      title={text}
+      aria-label={t('table.removeCondition', { condition: text })}
+      onClick={remove}
+    >
+      {text}
+    </Button>
+  );
+}
+
+function valueText({ name, type }: FieldDescription, value: string): string {
+  if (type === 'flag') return t(value === '1' ? 'common.yes' : 'common.no');
+  return type === 'enum' ? textFor(`value.${name}.${value}`, value) : value;
 }

@@ -7,7 +7,7 @@ import type { DataColumn } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { whole } from '../../values/numbers';
 import { localDay } from '../../values/time';
-import type { ExportColumn } from '../export/csv-text';
+import type { ExportColumn } from '../export/files';
 import type { Report } from './reports';
 
 const cidrOf = ({ subnet, mask }: AnyRecord): string => `${subnet}/${mask}`;

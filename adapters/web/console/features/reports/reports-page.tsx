@@ -9,8 +9,8 @@ import { Heading } from '../../ui/page/heading';
 import { Quiet } from '../../ui/page/quiet';
 import { DataTable } from '../../ui/tables/data-table';
 import { daysAgo } from '../../values/time';
-import { csvOf } from '../export/csv-text';
 import { DownloadButton } from '../export/download-button';
+import { csvOf } from '../export/files';
 import { columnsOf, fileColumnsOf } from './report-columns';
 import { allRows, isDays, type Report, reportQuery, reports, unseenQuery } from './reports';
 

@@ -101,12 +101,7 @@ function Rows({ requests }: { requests: readonly AnyRecord[] }) {
 const networkName = (subnet: AnyRecord | undefined, { subnetId }: AnyRecord): string =>
   subnet ? `${subnet.subnet}/${subnet.mask}` : `#${subnetId}`;
 
-interface ActionProperties {
-  readonly request: AnyRecord;
-  readonly subnet: AnyRecord | undefined;
-}
-
-function RequestActions({ request, subnet }: ActionProperties) {
+function RequestActions({ request, subnet }: { request: AnyRecord; subnet: AnyRecord | undefined }) {
   const rights = useRights();
   const { data: session } = useQuery(sessionQuery);
   const level = rights.level(subnet?.permissions === undefined ? null : String(subnet.permissions ?? ''));

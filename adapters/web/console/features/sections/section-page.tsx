@@ -18,7 +18,7 @@ import { copy } from '../../ui/page/notices';
 import { PageTabs } from '../../ui/page/page-tabs';
 import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
-import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { FavouriteButton, useVisit } from '../favourites/favourites';
 import { RecordFacts } from '../records/record-facts';
 import { UsageHistory } from '../trends/usage-history';
 import { Tree } from './tree';

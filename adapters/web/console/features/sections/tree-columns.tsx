@@ -7,7 +7,7 @@ import type { DataColumn } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { share } from '../../values/numbers';
 import { isColumn } from '../records/record-columns';
-import type { RecordColumn } from '../records/use-record-columns';
+import type { RecordColumn } from '../records/record-table';
 import { Sparkline } from '../trends/sparkline';
 import { isGap, type Line } from './lines';
 

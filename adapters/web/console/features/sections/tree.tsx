@@ -16,17 +16,17 @@ import { useDrawn } from '../../ui/page/use-drawn';
 import { useStoredList, withMember } from '../../ui/store';
 import { choiceColumn } from '../../ui/tables/choice-column';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { orderOf, SortTitle } from '../../ui/tables/sort-title';
+import { sortable } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
 import { type Condition, conditionsFor, filterOf } from '../records/conditions';
+import { type ChosenColumns, useChosenColumns } from '../records/record-columns';
+import { useRecordColumns } from '../records/record-table';
 import { sorted } from '../records/sorting';
 import { TableBar } from '../records/table-bar';
-import { type ChosenColumns, useChosenColumns } from '../records/table-columns';
 import type { TableSearch } from '../records/table-search';
-import { useRecordColumns } from '../records/use-record-columns';
-import { recentUsageQuery } from '../trends/queries';
-import { ViewsButton } from '../views/views-button';
+import { recentUsageQuery } from '../trends/usage-history';
+import { ViewsButton } from '../views/views';
 import { Branch, FreeBranch } from './branch';
 import { flatLines, isGap, type Line, treeOf } from './lines';
 import {
@@ -133,22 +133,11 @@ function Lines({ id, mayAdd, subnets, isPart, search, changeSearch, columns, kin
     idOf,
     nameOf: (line) => (isGap(line) ? '' : nameOf(line.subnet)),
   });
-  const titled = [first, ...shown].map((column) => ({
-    ...column,
-    title:
-      column.name === 'trend' ? (
-        column.title
-      ) : (
-        <SortTitle
-          name={column.name}
-          title={column.title}
-          sort={search.sort}
-          change={(sort) => change({ sort })}
-          clear={() => change({ sort: undefined })}
-        />
-      ),
-    order: orderOf(column.name, search.sort),
-  }));
+  const isSortable = ({ name }: TreeColumn) => name !== 'trend';
+  const titled = [
+    ...sortable([first, ...shown].filter(isSortable), search.sort, (sort) => change({ sort })),
+    ...shown.filter((column) => !isSortable(column)),
+  ];
   return (
     <>
       <TableBar

@@ -1,11 +1,47 @@
 import { SegmentedControl, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { api, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { Empty, Loading, Ready } from '../../ui/page/card';
 import { count, percent } from '../../values/numbers';
 import { daysAgo, localDay } from '../../values/time';
-import { type History, type HistoryOwner, type HistoryPoint, historyQuery, type UsageForecast } from './queries';
+
+interface HistoryOwner {
+  readonly of: 'subnets' | 'sections';
+  readonly id: number;
+}
+
+/** @param from first day: YYYY-MM-DD */
+const historyQuery = ({ of, id }: HistoryOwner, from: string) =>
+  queryOptions({
+    queryKey: ['register', of, id, 'usage history', from],
+    queryFn: () =>
+      of === 'subnets'
+        ? dataOf(api.GET('/subnets/{id}/usage/history/', { params: { path: { id }, query: { from } } }))
+        : dataOf(api.GET('/sections/{section}/usage/history/', { params: { path: { section: String(id) }, query: { from } } })),
+  });
+
+/** Reads the recent utilization in percent of all networks of a section, by id, with one request. */
+export const recentUsageQuery = (section: number) =>
+  queryOptions({
+    queryKey: ['register', 'sections', section, 'recent usage'],
+    queryFn: async () => {
+      const data = await dataOf(
+        api.GET('/sections/{section}/usage/networks/', { params: { path: { section: String(section) } } }),
+      );
+      return new Map(
+        (data ?? []).map(
+          ({ id, percents }) => [String(id), percents.map((each) => (each === null ? null : Number(each)))] as const,
+        ),
+      );
+    },
+    staleTime: 300_000,
+  });
+
+type History = Awaited<ReturnType<NonNullable<ReturnType<typeof historyQuery>['queryFn']>>>;
+type HistoryPoint = History['points'][number];
+type UsageForecast = NonNullable<History['forecast']>;
 
 /** The chart library is loaded with the first history. */
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));

@@ -11,7 +11,7 @@ import { Form } from '../../ui/forms/form';
 import { PathLink, useOpenPath } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
 import { Quiet } from '../../ui/page/quiet';
-import { isShared, type SavedView, viewsQuery } from './view-queries';
+import { isShared, type SavedView, viewsQuery } from './views';
 
 export function ViewsDialog() {
   const { data: views = [] } = useQuery(viewsQuery);

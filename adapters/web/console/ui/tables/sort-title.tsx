@@ -1,3 +1,5 @@
+import type { DataColumn } from './data-table';
+
 interface Properties {
   readonly name: string;
   readonly title: string;
@@ -22,3 +24,15 @@ export const SortTitle = ({ name, title, sort, change, clear }: Properties) => (
 
 export const orderOf = (name: string, sort: string | undefined): 'ascending' | 'descending' | undefined =>
   sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+
+/** The columns with titles that sort the table by them. @param change receives undefined if the order is removed */
+export const sortable = <Item,>(
+  columns: readonly (DataColumn<Item> & { readonly title: string })[],
+  sort: string | undefined,
+  change: (sort: string | undefined) => void,
+): DataColumn<Item>[] =>
+  columns.map((column) => ({
+    ...column,
+    title: <SortTitle name={column.name} title={column.title} sort={sort} change={change} clear={() => change(undefined)} />,
+    order: orderOf(column.name, sort),
+  }));

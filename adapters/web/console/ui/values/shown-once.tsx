@@ -1,8 +1,9 @@
-import { Button, Code, Group, Stack } from '@mantine/core';
+import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { copy } from '../page/notices';
 import { Quiet } from '../page/quiet';
+import { Warning } from '../page/warning';
 
 interface Properties {
   readonly text: string;
@@ -29,4 +30,18 @@ export const ShownOnce = ({ text, mark, help, children, onDone }: Properties) =>
       <Button onClick={onDone}>{t('secret.done')}</Button>
     </Group>
   </Stack>
+);
+
+interface SecretProperties {
+  readonly secret: string | null;
+  readonly word: 'code' | 'secret' | 'key';
+  readonly onClose: () => void;
+}
+
+export const NewSecret = ({ secret, word, onClose }: SecretProperties) => (
+  <Modal opened={secret !== null} onClose={onClose} title={t(`secret.${word}`)} closeOnClickOutside={false}>
+    <ShownOnce text={secret ?? ''} mark="secret" help={t('secret.help')} onDone={onClose}>
+      <Warning>{t('secret.warning')}</Warning>
+    </ShownOnce>
+  </Modal>
 );
