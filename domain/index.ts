@@ -13,14 +13,18 @@ export {
   type KeyAccess,
   type KeyAudience,
   keyAudiences,
+  keyChangeFields,
+  keyDefinitionFields,
+  keyFields,
   keyOf,
   keyPrefix,
   liveKeysWithName,
   maxKeyDays,
   maxKeysOfUser,
+  ownKeyFields,
   rotationDays,
+  rotationFields,
 } from './access/access-key.js';
-export { keyChangeFields, keyDefinitionFields, keyFields, ownKeyFields, rotationFields } from './access/access-key-fields.js';
 export {
   type Authorizable,
   conflictSeenBy,
@@ -102,7 +106,6 @@ export {
   storedCode,
 } from './access/app.js';
 export { type ChangePosition, canSeeChange, type Listener } from './access/change-visibility.js';
-export { clientNetworkOf } from './access/client-network.js';
 export { isFallback, type ReferringSettings, refuseDeletion } from './access/default-values.js';
 export {
   type EffectiveRights,
@@ -159,13 +162,14 @@ export {
   problemWithLevels,
 } from './access/kind-level.js';
 export type { OAuthClient, OAuthGrant } from './access/oauth.js';
-export { explainOwnRights, type OwnRights } from './access/own-rights.js';
 export {
   type ExplainedUser,
   explainKind,
+  explainOwnRights,
   explainRight,
   explainSection,
   explainSubnet,
+  type OwnRights,
   type PermissionExplanation,
   type PermissionSource,
 } from './access/permission-explanation.js';
@@ -246,6 +250,7 @@ export {
 export {
   beginsBlock,
   blockMinutes,
+  clientNetworkOf,
   clientRule,
   maxAttemptsAtOnce,
   maxOrigins,
@@ -716,13 +721,33 @@ export { factsOf, type Ipv4Facts, type Ipv6Facts } from './net/network-facts.js'
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export { reverseZoneOfIpv6 } from './net/reverse-dns-name.js';
-export { type Alarm, type AlarmEvent, alarmEvents, alarmIn, changeOfAlarm } from './notifications/alarm.js';
-export { type AlarmSettings, alarmFields } from './notifications/alarm-settings.js';
-export { type Digest, digestOf, dueSince, maxListed } from './notifications/digest.js';
-export { inOneLine, isMailAddress, mailAddressForm } from './notifications/mail-address.js';
-export { defaultSubscription, type MailSettings, mailFields, mailSecurities } from './notifications/mail-settings.js';
+export {
+  type Alarm,
+  type AlarmEvent,
+  type AlarmSettings,
+  alarmEvents,
+  alarmFields,
+  alarmIn,
+  changeOfAlarm,
+  crossingOf,
+  isAboveThreshold,
+  percentUsed,
+} from './notifications/alarm.js';
+export {
+  defaultSubscription,
+  inOneLine,
+  isMailAddress,
+  type MailSettings,
+  mailAddressForm,
+  mailFields,
+  mailSecurities,
+} from './notifications/mail-settings.js';
 export {
   type Audience,
+  type Digest,
+  digestOf,
+  dueSince,
+  maxListed,
   type Notice,
   type NoticeEvent,
   type NoticeFacts,
@@ -736,9 +761,17 @@ export {
   type PublishedChange,
   scanAuthor,
 } from './notifications/notices-of-change.js';
-export { type MailLanguage, mailLanguages, type Subscription, subscriptionFields } from './notifications/subscription.js';
-export { crossingOf, isAboveThreshold, percentUsed } from './notifications/threshold.js';
-export { isSubscribed, maxSubscriptions, problemWithTopics, type Topic, topics } from './notifications/topic.js';
+export {
+  isSubscribed,
+  type MailLanguage,
+  mailLanguages,
+  maxSubscriptions,
+  problemWithTopics,
+  type Subscription,
+  subscriptionFields,
+  type Topic,
+  topics,
+} from './notifications/subscription.js';
 export { isProbeable, NetworkScan, type RegisteredAddress, scansFor } from './scan/network-scan.js';
 export {
   changesBy,

@@ -1,4 +1,4 @@
-import { minPasswordLength } from '../../domain/access/password.js';
+import { minPasswordLength } from '../../domain/access/user.js';
 
 const knownCount = 10_000;
 

@@ -1,7 +1,6 @@
 import { RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
 import { type Follower, Following } from '../../application/changes/feed/following.js';
-import { notificationFollowerName } from '../../application/notifications/notification-follower.js';
-import { thresholdFollowerName } from '../../application/notifications/threshold-follower.js';
+import { notificationFollowerName, thresholdFollowerName } from '../../application/notifications/notification-follower.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
 

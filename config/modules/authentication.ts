@@ -9,9 +9,8 @@ import {
   UserToken,
 } from '../../adapters/auth/index.js';
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
-import { consoleApp } from '../../application/access/sign-in/console-app.js';
+import { consoleApp, mcpApp } from '../../application/access/sign-in/built-in-apps.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
-import { mcpApp } from '../../application/access/sign-in/mcp-app.js';
 import type { Application } from '../../application/index.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock } from '../../application/ports/environment.js';

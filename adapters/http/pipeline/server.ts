@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Koa from 'koa';
-import { isPathPrefix } from '../../../application/access/administration/path-prefix.js';
 import type { Application } from '../../../application/index.js';
+import { isPathPrefix } from '../../../domain/access/web-origin.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
 import { describeEvents } from '../openapi/asyncapi.js';

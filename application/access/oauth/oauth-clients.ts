@@ -1,4 +1,3 @@
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   clientName,
   type OAuthClient,
@@ -7,6 +6,7 @@ import {
   problemWithRedirectUri,
 } from '../../../domain/access/oauth.js';
 import { windowAt } from '../../../domain/access/rate-limit.js';
+import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { OAuthRefusal } from './oauth-refusal.js';

@@ -18,8 +18,8 @@ import { callerOf } from '../../caller.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { AuditedWrites } from '../administration/audited-writes.js';
+import { mcpAppId } from '../sign-in/built-in-apps.js';
 import type { Directory } from '../sign-in/directory.js';
-import { mcpAppId } from '../sign-in/mcp-app.js';
 import { OAuthRefusal } from './oauth-refusal.js';
 
 export interface IssuedTokens {

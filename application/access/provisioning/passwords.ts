@@ -1,4 +1,4 @@
-import { problemWithPassword } from '../../../domain/access/password.js';
+import { problemWithPassword } from '../../../domain/access/user.js';
 import type { PasswordHasher } from '../../ports/environment.js';
 
 /** The problem of a user's password, as the end of a sentence; undefined for a valid password. */

@@ -1,5 +1,4 @@
-import { subscriptionFields } from '../../../../domain/notifications/subscription.js';
-import { topics } from '../../../../domain/notifications/topic.js';
+import { subscriptionFields, topics } from '../../../../domain/notifications/subscription.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { value } from '../../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas } from '../admin/member-schemas.js';

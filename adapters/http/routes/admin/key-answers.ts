@@ -1,5 +1,5 @@
 import type { ListedKey } from '../../../../application/access/administration/key-writes.js';
-import { keyChangeFields, keyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, rotationFields } from '../../../../domain/access/access-key.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';

@@ -1,4 +1,4 @@
-import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../../domain/access/access-key.js';
 import { recentAuthenticationMinutes } from '../../../../domain/access/access-token.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';

@@ -2,7 +2,7 @@ import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { inServiceZone } from '../../../../application/service-time.js';
 import { grantsOf } from '../../../../domain/access/effective-rights.js';
-import { explainOwnRights } from '../../../../domain/access/own-rights.js';
+import { explainOwnRights } from '../../../../domain/access/permission-explanation.js';
 import type { User } from '../../../../domain/access/user.js';
 import { formatTimestamp } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
