@@ -16,7 +16,6 @@ interface RefusedUser {
 }
 
 const maxGroups = 1000;
-/** Maximum depth of nested groups. */
 const maxDepth = 10;
 /** Maximum number of DNs in one filter. */
 const maxAlternatives = 50;

@@ -22,7 +22,7 @@ export function nameInDn(dn: string): string {
  * Escapes a user name or a DN as a value in a search filter (RFC 4515). Non-ASCII characters stay unescaped, because ldapts reads
  * an escape as one character, not as one byte.
  */
-export const filterValue = (text: string): string => text.replace(special, (character) => hexOf(character.charCodeAt(0)));
+const filterValue = (text: string): string => text.replace(special, (character) => hexOf(character.charCodeAt(0)));
 
 /** Escapes a user name as a value in a DN (RFC 4514). */
 export const dnValue = filterValue;

@@ -251,7 +251,6 @@ function unavailableOf(error: unknown): ProviderUnavailable {
   return known instanceof ProviderUnavailable ? known : new ProviderUnavailable(reasonOf(error), { cause: error });
 }
 
-/** Returns an error and its chain of causes. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let each = error; each !== undefined && causes.length < 10; each = Object(each).cause) causes.push(each);

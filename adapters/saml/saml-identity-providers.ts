@@ -71,7 +71,6 @@ export class SamlIdentityProviders implements SamlProviders {
     );
   }
 
-  /** @throws HttpFailure */
   async #problemAt(url: URL): Promise<string | undefined> {
     const { status } = await this.#client.send({ method: 'GET', url, headers: { accept: 'text/html' }, timeoutMs });
     return status >= 400 ? `the provider answers ${status}` : undefined;

@@ -6,7 +6,7 @@ import { type Topic, topics } from '../../domain/notifications/subscription.js';
 import type { Mail } from '../ports/mailer.js';
 import { mailCatalogues } from './mail-catalogues.js';
 
-export interface MailContents {
+interface MailContents {
   /** Unique id of the mail. The Message-ID is derived from it. */
   readonly id: string;
   readonly to: string;

@@ -153,7 +153,7 @@ export const mustSignInAgain = (
 /** In characters. */
 export const minPasswordLength = 10;
 
-export interface PasswordFacts {
+interface PasswordFacts {
   readonly username: string;
   /** Result of the lookup in the list of common passwords, without regard to case. */
   readonly isCommon: boolean;

@@ -46,7 +46,7 @@ export interface Notice {
 export const topicOf = ({ event }: Pick<Notice, 'event'>): Topic => topicOfEvent[event];
 
 /** In characters. */
-export const maxFact = 500;
+const maxFact = 500;
 
 /** Limits values to one line and `maxFact` characters. Each recipient has a stored copy of the values. */
 export const boundedFacts = (facts: NoticeFacts): NoticeFacts =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
-import { OAuthRefusal } from '../../../application/access/oauth/oauth-refusal.js';
+import { OAuthRefusal } from '../../../application/access/oauth/oauth-clients.js';
 import type { IssuedTokens } from '../../../application/access/oauth/oauth-tokens.js';
 import { mcpApp } from '../../../application/access/sign-in/built-in-apps.js';
 import { StoredApps } from '../../../application/access/sign-in/directory.js';
