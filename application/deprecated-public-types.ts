@@ -1,110 +1,62 @@
 /** Earlier names of exports, until version 0.3. */
 
-export type {
-  /** @deprecated Use ReauthenticationInput. */
-  ReauthenticationInput as ProofInput,
-} from './access/administration/own-account.js';
-export type {
-  /** @deprecated Use LevelInput. */
-  LevelInput as GivenLevel,
-} from './access/administration/permission-administration.js';
-export type {
-  /** @deprecated Use ProviderResponse. */
-  ProviderResponse as ProviderAnswer,
-} from './access/sign-in/provider-sign-in.js';
-export type {
-  /** @deprecated Use SignInOptions. */
-  SignInOptions as SignInTerms,
-} from './access/sign-in/sign-in.js';
-export type {
-  /** @deprecated Use WriteOptions. */
-  WriteOptions as WriteTerms,
-} from './caller.js';
-export type {
-  /** @deprecated Use ListenedChanges. */
-  ListenedChanges as Heard,
-} from './changes/feed/changes.js';
-export type {
-  /** @deprecated Use ExpectedDnsRecords. */
-  ExpectedDnsRecords as ShownRecords,
-} from './dns/expected-records.js';
-export type {
-  /** @deprecated Use WorkBudget. */
-  WorkBudget as Effort,
-} from './inventory/pages.js';
-export type {
-  /** @deprecated Use CreatedSubnet. */
-  CreatedSubnet as PlacedSubnet,
-} from './inventory/subnet-placement.js';
-export type {
-  /** @deprecated Use AuthenticatedUser. */
-  AuthenticatedUser as ProvenUser,
-  /** @deprecated Use AuthenticationResult. */
-  AuthenticationResult as Proof,
-} from './ports/authentication.js';
-export type {
-  /** @deprecated Use Substitute. */
-  Substitute as AnswerWithout,
-} from './ports/capabilities.js';
-export type {
-  /** @deprecated Use DnsFailure. */
-  DnsFailure as DnsTrouble,
-} from './ports/dns.js';
-export type {
-  /** @deprecated Use PasswordClient. */
-  PasswordClient as PasswordAsker,
-} from './ports/environment.js';
-export type {
-  /** @deprecated Use ImportRowError. */
-  ImportRowError as ImportMistake,
-} from './ports/imports.js';
 export {
+  /** @deprecated Use AuthenticatedUser. */
+  type AuthenticatedUser as ProvenUser,
+  /** @deprecated Use AuthenticationResult. */
+  type AuthenticationResult as Proof,
   /** @deprecated Use asLocked. */
   asLocked as markLocked,
-} from './ports/inventory.js';
-export type {
-  /** @deprecated Use ProbeFailure. */
-  ProbeFailure as ProbeTrouble,
-} from './ports/scanning.js';
-export type {
-  /** @deprecated Use PasskeyResponse. */
-  PasskeyResponse as PasskeyAnswer,
-} from './ports/second-factors.js';
-export type {
-  /** @deprecated Use StorageFailure. */
-  StorageFailure as StorageTrouble,
-} from './ports/storage-error.js';
-export type {
-  /** @deprecated Use Entity. */
-  Entity as Part,
-  /** @deprecated Use EntityRecords. */
-  EntityRecords as PartRecords,
-  /** @deprecated Use ImportWriter. */
-  ImportWriter as Loading,
-} from './ports/transfer/register.js';
-export type {
-  /** @deprecated Use UnitOfWorkOptions. */
-  UnitOfWorkOptions as UnitTerms,
-} from './ports/unit-of-work.js';
-export type {
-  /** @deprecated Use UsageRecordingDates. */
-  UsageRecordingDates as UsageRecordingTerms,
-} from './ports/usage-history.js';
-export type {
-  /** @deprecated Use StorageDescription. */
-  StorageDescription as StorageAbout,
-} from './storage-watch.js';
-export type {
+  /** @deprecated Use CreatedSubnet. */
+  type CreatedSubnet as PlacedSubnet,
   /** @deprecated Use DeletionRequest. */
-  DeletionRequest as DeletionWish,
-} from './transfer/bulk/selected-deletion.js';
-export type {
-  /** @deprecated Use InputRow. */
-  InputRow as GivenRow,
-  /** @deprecated Use RowError. */
-  RowError as RowMistake,
-} from './transfer/rows/table.js';
-export type {
+  type DeletionRequest as DeletionWish,
+  /** @deprecated Use DnsFailure. */
+  type DnsFailure as DnsTrouble,
+  /** @deprecated Use Entity. */
+  type Entity as Part,
+  /** @deprecated Use EntityRecords. */
+  type EntityRecords as PartRecords,
+  /** @deprecated Use ExpectedDnsRecords. */
+  type ExpectedDnsRecords as ShownRecords,
   /** @deprecated Use IdempotentRequests. */
-  IdempotentRequests as Repeats,
-} from './unit-of-work/idempotent-requests.js';
+  type IdempotentRequests as Repeats,
+  /** @deprecated Use ImportRowError. */
+  type ImportRowError as ImportMistake,
+  /** @deprecated Use ImportWriter. */
+  type ImportWriter as Loading,
+  /** @deprecated Use InputRow. */
+  type InputRow as GivenRow,
+  /** @deprecated Use LevelInput. */
+  type LevelInput as GivenLevel,
+  /** @deprecated Use ListenedChanges. */
+  type ListenedChanges as Heard,
+  /** @deprecated Use PasskeyResponse. */
+  type PasskeyResponse as PasskeyAnswer,
+  /** @deprecated Use PasswordClient. */
+  type PasswordClient as PasswordAsker,
+  /** @deprecated Use ProbeFailure. */
+  type ProbeFailure as ProbeTrouble,
+  /** @deprecated Use ProviderResponse. */
+  type ProviderResponse as ProviderAnswer,
+  /** @deprecated Use ReauthenticationInput. */
+  type ReauthenticationInput as ProofInput,
+  /** @deprecated Use RowError. */
+  type RowError as RowMistake,
+  /** @deprecated Use SignInOptions. */
+  type SignInOptions as SignInTerms,
+  /** @deprecated Use StorageDescription. */
+  type StorageDescription as StorageAbout,
+  /** @deprecated Use StorageFailure. */
+  type StorageFailure as StorageTrouble,
+  /** @deprecated Use Substitute. */
+  type Substitute as AnswerWithout,
+  /** @deprecated Use UnitOfWorkOptions. */
+  type UnitOfWorkOptions as UnitTerms,
+  /** @deprecated Use UsageRecordingDates. */
+  type UsageRecordingDates as UsageRecordingTerms,
+  /** @deprecated Use WorkBudget. */
+  type WorkBudget as Effort,
+  /** @deprecated Use WriteOptions. */
+  type WriteOptions as WriteTerms,
+} from './current-public-types.js';

@@ -219,29 +219,19 @@ export interface SharedServices {
 /** Every service by name: ports, shared services and use cases. */
 export interface ApplicationServices extends Required<ApplicationPorts>, SharedServices, Application {}
 
-export type DefaultedPorts = Pick<
-  ApplicationServices,
-  | 'hosts'
-  | 'dnsServers'
-  | 'sender'
-  | 'mailer'
-  | 'errorText'
-  | 'directories'
-  | 'oidc'
-  | 'oneTimeCodes'
-  | 'passkeys'
-  | 'saml'
-  | 'log'
-  | 'tokenRevocations'
-  | 'replica'
-  | 'announceWrites'
-  | 'observer'
-  | 'grantableScopes'
-  | 'clientDocuments'
->;
+type NecessaryPort =
+  | 'readers'
+  | 'unitOfWork'
+  | 'clock'
+  | 'timers'
+  | 'random'
+  | 'passwords'
+  | 'tokens'
+  | 'tokenTtl'
+  | 'storedApps';
 
 /** Default ports without external systems. */
-export const defaultPorts: DefaultedPorts = {
+export const defaultPorts: Omit<Required<ApplicationPorts>, NecessaryPort> = {
   hosts: noHosts,
   dnsServers: noDnsServers,
   sender: undefined,
@@ -275,13 +265,17 @@ const recipe = <const N extends readonly ServiceName[], T>(needs: N, make: (...s
   make: (services: Services<N>) => make(...services),
 });
 
+/** A recipe for an instance of a class with these constructor arguments. */
+const instance = <const N extends readonly ServiceName[], T>(type: new (...services: Services<N>) => T, ...needs: N): Recipe<T> =>
+  recipe(needs, (...services) => new type(...services));
+
 const sharedRecipes: { readonly [N in keyof SharedServices]: Recipe<SharedServices[N]> } = {
   announcedUnitOfWork: recipe(['unitOfWork', 'commits'], (unitOfWork, commits) => announcedUnits(unitOfWork, commits)),
   administrativeUnitOfWork: recipe(['unitOfWork', 'commits', 'directory'], (unitOfWork, commits, directory) =>
     announcedUnits(unitOfWork, commits, () => directory.forget()),
   ),
   readersFor: recipe(['readers', 'readRouter'], (readers, readRouter) => (caller) => readRouter?.readersFor(caller) ?? readers),
-  signInSlots: recipe(['timers'], (timers) => new SignInSlots(timers)),
+  signInSlots: instance(SignInSlots, 'timers'),
   settleIdentity: recipe(['readers', 'administrativeUnitOfWork', 'clock'], (readers, unitOfWork, clock) => {
     const provided = new ProvidedUsers(readers, new AdministrativeUnits(unitOfWork, clock));
     return (...args) => provided.settle(...args);
@@ -298,10 +292,10 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'sender', 'providerTest'],
     createAccessAdministration,
   ),
-  sections: recipe(['readers', 'announcedUnitOfWork', 'clock', 'readersFor'], (...needed) => new Sections(...needed)),
-  subnets: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'], (...needed) => new Subnets(...needed)),
-  subnetOperations: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SubnetOperations(...needed)),
-  addresses: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'], (...needed) => new Addresses(...needed)),
+  sections: instance(Sections, 'readers', 'announcedUnitOfWork', 'clock', 'readersFor'),
+  subnets: instance(Subnets, 'readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'),
+  subnetOperations: instance(SubnetOperations, 'announcedUnitOfWork', 'clock'),
+  addresses: instance(Addresses, 'readers', 'announcedUnitOfWork', 'clock', 'timers', 'readersFor'),
   pings: recipe(
     ['addresses', 'announcedUnitOfWork', 'clock', 'hosts', 'directory'],
     (addresses, unitOfWork, clock, { probe }, directory) =>
@@ -313,20 +307,17 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
       new Scanning({ readers, unitOfWork, clock, hosts }, () => directory.settings(), observer),
   ),
   scanStatus: recipe(
-    ['scanning', 'readers', 'announcedUnitOfWork', 'clock', 'hosts'],
-    (scanning, readers, unitOfWork, clock, hosts) => () => readScanStatus(scanning, { readers, unitOfWork, clock, hosts }),
+    ['scanning', 'readers', 'hosts'],
+    (scanning, readers, hosts) => () => readScanStatus(scanning, readers, hosts),
   ),
   dns: recipe(
     ['readers', 'unitOfWork', 'clock', 'dnsServers'],
     (readers, unitOfWork, clock, dnsServers) => new DnsAdministration({ readers, unitOfWork, clock }, dnsServers),
   ),
-  shownRecords: recipe(['readers', 'dnsServers', 'clock', 'timers'], (...needed) => new ExpectedDnsRecords(...needed)),
-  allocation: recipe(
-    ['readers', 'announcedUnitOfWork', 'clock', 'timers', 'random', 'observer'],
-    (...needed) => new Allocation(...needed),
-  ),
-  explaining: recipe(['readers', 'clock'], (...needed) => new Explaining(...needed)),
-  holdExpiry: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new HoldExpiry(...needed)),
+  shownRecords: instance(ExpectedDnsRecords, 'readers', 'dnsServers', 'clock', 'timers'),
+  allocation: instance(Allocation, 'readers', 'announcedUnitOfWork', 'clock', 'timers', 'random', 'observer'),
+  explaining: instance(Explaining, 'readers', 'clock'),
+  holdExpiry: instance(HoldExpiry, 'readers', 'announcedUnitOfWork', 'clock'),
   addressBulk: recipe(
     ['announcedUnitOfWork', 'clock', 'timers'],
     (...needed) => new BulkWrites(...needed, (...args) => new AddressItems(...args)),
@@ -335,23 +326,20 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     ['announcedUnitOfWork', 'clock', 'timers'],
     (...needed) => new BulkWrites(...needed, (...args) => new SubnetItems(...args)),
   ),
-  catalog: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Catalog(...needed)),
-  devices: recipe(['readers'], (readers) => new Devices(readers)),
-  ranges: recipe(['readers', 'readersFor'], (...needed) => new Ranges(...needed)),
-  requests: recipe(
-    ['readers', 'announcedUnitOfWork', 'clock', 'timers', 'random', 'readersFor'],
-    (...needed) => new Requests(...needed),
-  ),
-  natRules: recipe(['addresses', 'subnets'], (...needed) => new NatRules(...needed)),
-  customFields: recipe(['directory'], (directory) => new CustomFields(directory)),
-  prefixSelection: recipe(['readers', 'directory', 'customFields', 'allocation'], (...needed) => new PrefixSelection(...needed)),
-  search: recipe(['readers', 'customFields', 'readersFor'], (...needed) => new Search(...needed)),
-  overviews: recipe(['readers'], (readers) => new Overviews(readers)),
-  spaceMaps: recipe(['readers'], (readers) => new SpaceMaps(readers)),
-  usageHistories: recipe(['readers', 'clock'], (...needed) => new UsageHistories(...needed)),
-  usageRecording: recipe(['readers', 'unitOfWork', 'clock', 'tokens'], (...needed) => new UsageRecording(...needed)),
-  alarms: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Alarms(...needed)),
-  thresholdFollower: recipe(['alarms'], (alarms) => new ThresholdFollower(alarms)),
+  catalog: instance(Catalog, 'readers', 'announcedUnitOfWork', 'clock'),
+  devices: instance(Devices, 'readers'),
+  ranges: instance(Ranges, 'readers', 'readersFor'),
+  requests: instance(Requests, 'readers', 'announcedUnitOfWork', 'clock', 'timers', 'random', 'readersFor'),
+  natRules: instance(NatRules, 'addresses', 'subnets'),
+  customFields: instance(CustomFields, 'directory'),
+  prefixSelection: instance(PrefixSelection, 'readers', 'directory', 'customFields', 'allocation'),
+  search: instance(Search, 'readers', 'customFields', 'readersFor'),
+  overviews: instance(Overviews, 'readers'),
+  spaceMaps: instance(SpaceMaps, 'readers'),
+  usageHistories: instance(UsageHistories, 'readers', 'clock'),
+  usageRecording: instance(UsageRecording, 'readers', 'unitOfWork', 'clock', 'tokens'),
+  alarms: instance(Alarms, 'readers', 'announcedUnitOfWork', 'clock'),
+  thresholdFollower: instance(ThresholdFollower, 'alarms'),
   notificationFollower: recipe(
     ['readers', 'unitOfWork', 'clock', 'directory'],
     (readers, unitOfWork, clock, directory) => new NotificationFollower({ readers, unitOfWork, clock, directory }),
@@ -363,9 +351,9 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
       return new MailQueue({ readers, unitOfWork, clock, directory, mailer, tokens, log, chance, observer });
     },
   ),
-  ownSubscription: recipe(['readers', 'announcedUnitOfWork'], (...needed) => new OwnSubscription(...needed)),
-  mails: recipe(['readers', 'mailer', 'clock', 'tokens'], (...needed) => new MailAdministration(...needed)),
-  selectedDeletion: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new SelectedDeletion(...needed)),
+  ownSubscription: instance(OwnSubscription, 'readers', 'announcedUnitOfWork'),
+  mails: instance(MailAdministration, 'readers', 'mailer', 'clock', 'tokens'),
+  selectedDeletion: instance(SelectedDeletion, 'announcedUnitOfWork', 'clock'),
   signIn: recipe(
     [
       ...(['readers', 'clock', 'tokens', 'directories', 'settleIdentity', 'log', 'announcedUnitOfWork'] as const),
@@ -387,14 +375,11 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
         ? new ProviderSignIn({ oidc, saml, directory, unitOfWork, accessTokens, slots, settle, clock, tokens, log })
         : undefined,
   ),
-  providerTokens: recipe(['directory', 'oidc'], (...needed) => new ProviderTokens(...needed)),
-  accessTokens: recipe(
-    ['announcedUnitOfWork', 'clock', 'tokens', 'directory', 'tokenTtl'],
-    (...needed) => new AccessTokens(...needed),
-  ),
-  accessKeys: recipe(['announcedUnitOfWork', 'clock', 'tokens', 'directory'], (...needed) => new AccessKeys(...needed)),
-  ownKeys: recipe(['readers', 'administrativeUnitOfWork', 'clock', 'tokens'], (...needed) => new OwnKeys(...needed)),
-  oauthClients: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new OAuthClients(...needed)),
+  providerTokens: instance(ProviderTokens, 'directory', 'oidc'),
+  accessTokens: instance(AccessTokens, 'announcedUnitOfWork', 'clock', 'tokens', 'directory', 'tokenTtl'),
+  accessKeys: instance(AccessKeys, 'announcedUnitOfWork', 'clock', 'tokens', 'directory'),
+  ownKeys: instance(OwnKeys, 'readers', 'administrativeUnitOfWork', 'clock', 'tokens'),
+  oauthClients: instance(OAuthClients, 'announcedUnitOfWork', 'clock', 'tokens'),
   authorizations: recipe(
     ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'grantableScopes', 'clientDocuments'],
     (readers, unitOfWork, clock, tokens, grantable, source) => {
@@ -406,7 +391,7 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     ['readers', 'administrativeUnitOfWork', 'clock', 'tokens', 'directory'],
     (readers, unitOfWork, clock, tokens, directory) => new OAuthTokens({ readers, unitOfWork, clock, tokens, directory }),
   ),
-  savedViews: recipe(['readers', 'administrativeUnitOfWork'], (...needed) => new SavedViews(...needed)),
+  savedViews: instance(SavedViews, 'readers', 'administrativeUnitOfWork'),
   ownAccount: recipe(
     ['readers', 'administrativeUnitOfWork', 'clock', 'passwords', 'tokens', 'signIn', 'secondFactors'],
     (readers, unitOfWork, clock, passwords, tokens, signIn, factors) =>
@@ -424,16 +409,16 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
         passkeys: passkeys ?? noPasskeys,
       }),
   ),
-  rateLimiter: recipe(['announcedUnitOfWork', 'clock'], (...needed) => new RateLimiter(...needed)),
-  directory: recipe(['readers', 'clock', 'tokenRevocations', 'storedApps'], (...needed) => new Directory(...needed)),
-  sealedRequests: recipe(['announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new SealedRequests(...needed)),
-  serializedWrites: recipe(['announcedUnitOfWork', 'clock', 'timers', 'tokens'], (...needed) => new SerializedWrites(...needed)),
-  repeats: recipe(['readers', 'announcedUnitOfWork', 'clock', 'tokens'], (...needed) => new IdempotentRequests(...needed)),
-  ensuring: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new Ensuring(...needed)),
-  rowImport: recipe(['readers', 'announcedUnitOfWork', 'clock', 'timers'], (...needed) => new RowImport(...needed)),
-  rowExport: recipe(['readers'], (readers) => new RowExport(readers)),
-  rowColumns: recipe(['readers'], (readers) => new RowColumns(readers)),
-  importJobs: recipe(['readers', 'announcedUnitOfWork', 'clock'], (...needed) => new ImportJobs(...needed)),
+  rateLimiter: instance(RateLimiter, 'announcedUnitOfWork', 'clock'),
+  directory: instance(Directory, 'readers', 'clock', 'tokenRevocations', 'storedApps'),
+  sealedRequests: instance(SealedRequests, 'announcedUnitOfWork', 'clock', 'tokens'),
+  serializedWrites: instance(SerializedWrites, 'announcedUnitOfWork', 'clock', 'timers', 'tokens'),
+  repeats: instance(IdempotentRequests, 'readers', 'announcedUnitOfWork', 'clock', 'tokens'),
+  ensuring: instance(Ensuring, 'readers', 'announcedUnitOfWork', 'clock'),
+  rowImport: instance(RowImport, 'readers', 'announcedUnitOfWork', 'clock', 'timers'),
+  rowExport: instance(RowExport, 'readers'),
+  rowColumns: instance(RowColumns, 'readers'),
+  importJobs: instance(ImportJobs, 'readers', 'announcedUnitOfWork', 'clock'),
   importRunner: recipe(
     ['readers', 'unitOfWork', 'clock', 'timers', 'tokens', 'directory', 'rowImport', 'log', 'errorText'],
     (readers, unitOfWork, clock, timers, tokens, directory, rowImport, log = noLog, textOf) =>
@@ -443,8 +428,8 @@ const useCaseRecipes: { readonly [N in keyof Application]: Recipe<Application[N]
     ['changeFeed', 'commits', 'timers', 'readers'],
     (changeFeed, commits, timers, { subnets }) => new Changes(changeFeed, new FeedHub(changeFeed, commits, timers), subnets),
   ),
-  changeFeed: recipe(['readers', 'unitOfWork'], (...needed) => new ChangeFeed(...needed)),
-  commits: recipe([], () => new CommitSignal()),
+  changeFeed: instance(ChangeFeed, 'readers', 'unitOfWork'),
+  commits: instance(CommitSignal),
 };
 
 export const useCaseNames = Object.keys(useCaseRecipes) as readonly (keyof Application)[];

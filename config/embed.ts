@@ -1,4 +1,3 @@
-/** Hexipam as a library: use-cases and HTTP interface with any storage. */
 import { Container } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { Administration } from '../application/access/administration/administration.js';
@@ -12,6 +11,8 @@ import { modules } from './container.js';
 import type { IpamOptions } from './ipam-options.js';
 import { bindEmbedded } from './modules/embedded.js';
 import { services } from './services.js';
+
+/** Hexipam as a library: use-cases and HTTP interface with any storage. */
 
 export type { BrokerAccess, SaslMechanism, saslMechanisms } from '../adapters/brokers/broker-access.js';
 export type { Api } from '../adapters/http/index.js';
@@ -142,4 +143,23 @@ async function assemble(container: Container, closeStorage: () => Promise<void>)
   };
 }
 
-export * from './deprecated-embed.js';
+/** Earlier names of exports, until version 0.3. */
+
+export type {
+  /** @deprecated Use AuthenticationResult. */
+  AuthenticationResult as Proof,
+} from '../application/ports/authentication.js';
+export type {
+  /** @deprecated Use StorageFailure. */
+  StorageFailure as StorageTrouble,
+} from '../application/ports/storage-error.js';
+export {
+  /** @deprecated Use BulkItemError. */
+  BulkItemError as BulkMistake,
+} from '../application/transfer/bulk/bulk-writes.js';
+export type {
+  /** @deprecated Use AnnounceWrites. */
+  AnnounceWrites as TellWrites,
+  /** @deprecated Use ReadRouter. */
+  ReadRouter as ReadPlaces,
+} from '../application/unit-of-work/read-router.js';

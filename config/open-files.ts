@@ -1,5 +1,5 @@
 import { openFileLimit } from '../adapters/system/index.js';
-import { StorageError } from '../application/ports/storage-error.js';
+import { codeOf, StorageError } from '../application/ports/storage-error.js';
 import type { ServiceConfiguration } from './settings/settings.js';
 import { storageOf } from './storages.js';
 
@@ -38,9 +38,7 @@ export function openFilesWarning(
 
 /** Returns a message for an error caused by the open file limit. */
 export function openFilesProblem(error: unknown, limit: number | undefined = openFileLimit()): string | undefined {
-  const codes = [error, error instanceof Error ? error.cause : undefined].map((thrown) =>
-    thrown instanceof Error && 'code' in thrown ? thrown.code : undefined,
-  );
+  const codes = [error, error instanceof Error ? error.cause : undefined].map(codeOf);
   if (codes.includes('ENFILE')) return 'all files of this machine are in use: raise its limit, e.g. by sysctl fs.file-max';
   if (!codes.includes('EMFILE')) return undefined;
   return `too many open files${limit === undefined ? '' : `, the limit is ${limit}`}: ${howToRaise}`;

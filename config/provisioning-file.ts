@@ -1,6 +1,7 @@
 import type { Administration } from '../application/access/administration/administration.js';
+import { codeOf } from '../application/ports/storage-error.js';
 import { IpamError } from '../domain/errors.js';
-import { readBounded } from './settings/bounded-file.js';
+import { readBounded } from './settings/environment.js';
 
 /** Nothing of a rejected file is applied. The message is one line, names the entry, and contains no secret. */
 export class ProvisioningError extends Error {
@@ -37,10 +38,7 @@ async function read(file: string): Promise<string> {
   try {
     return readBounded(file);
   } catch (error) {
-    throw new ProvisioningError(
-      file,
-      `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'})`,
-    );
+    throw new ProvisioningError(file, `cannot be read (${codeOf(error) || 'unknown reason'})`);
   }
 }
 

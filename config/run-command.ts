@@ -2,15 +2,15 @@ import { FileUnwritable } from '../adapters/archive/index.js';
 import { CommandRefused, UsageError } from '../adapters/cli/index.js';
 import { logFatal } from '../adapters/logging/fatal.js';
 import { ObjectStoreFailure } from '../application/ports/object-store.js';
-import { StorageError } from '../application/ports/storage-error.js';
+import { reasonOf, StorageError } from '../application/ports/storage-error.js';
 import { RegisterNotEmpty, SourceError } from '../application/ports/transfer/register.js';
 import { ImportRefused } from '../application/transfer/register/import-register.js';
 import { readCommandLine } from './commands/command-line.js';
 import { DatabaseError } from './database.js';
-import { ListenError } from './listeners/listen-error.js';
+import { ListenError } from './listeners/listen.js';
 import { openFilesProblem } from './open-files.js';
 import { ProvisioningError } from './provisioning-file.js';
-import { ConfigurationError } from './settings/configuration-error.js';
+import { ConfigurationError } from './settings/values.js';
 import type { Terminal } from './terminal.js';
 import { WorkerError } from './workers/workers.js';
 
@@ -43,7 +43,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     return (await invocation.run(terminal)) ? exitCodes.success : exitCodes.failure;
   } catch (error) {
     const ofLimit = openFilesProblem(error);
-    terminal.complain(ofLimit ?? (error instanceof Error ? error.message : String(error)));
+    terminal.complain(ofLimit ?? reasonOf(error));
     if (error instanceof UsageError && error.usage !== undefined) terminal.prompt(`${error.usage}\n`);
     if (ofLimit === undefined && !isForeseen(error)) logFatal('the command failed', { error }, process.stderr.isTTY);
     return error instanceof ConfigurationError || error instanceof UsageError ? exitCodes.wrongUse : exitCodes.failure;

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { FileUnwritable } from '../adapters/archive/index.js';
 import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
+import { codeOf } from '../application/ports/storage-error.js';
 import { plainLine } from '../domain/plain-line.js';
 
 export interface Terminal {
@@ -46,8 +47,7 @@ export function watchedOutput(output: Writable & { readonly isTTY?: boolean }): 
   });
   return {
     problem: () => {
-      const isGone = first instanceof Error && 'code' in first && gone.includes(first.code);
-      return first === null || isGone ? null : new FileUnwritable('standard output', first).message;
+      return first === null || gone.includes(codeOf(first)) ? null : new FileUnwritable('standard output', first).message;
     },
   };
 }

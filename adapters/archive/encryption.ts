@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
+import { codeOf } from '../../application/ports/storage-error.js';
 import { SourceError } from '../../application/ports/transfer/register.js';
 
 export const ageMark: Uint8Array = Buffer.from('age-encryption.org/v1\n');
@@ -56,7 +57,7 @@ export async function* decrypted(
   try {
     yield* await decrypter.decrypt(ReadableStream.from<Uint8Array>(bytes));
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw error; // errors of the file system
+    if (codeOf(error) !== '') throw error; // errors of the file system
     const isOtherKey = error instanceof Error && /no identity matched/.test(error.message);
     throw new SourceError(
       isOtherKey

@@ -5,7 +5,8 @@ import { dirname, resolve } from 'node:path';
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { codeOf, reasonOf } from '../../application/ports/storage-error.js';
+import { SourceError, unreadableFile } from '../../application/ports/transfer/register.js';
 import { withLastAct } from './before-signals.js';
 import { ageMark, decrypted, encrypted, longestMark, refuseArmor } from './encryption.js';
 
@@ -25,9 +26,7 @@ export class FileUnwritable extends Error {
   override readonly name = 'FileUnwritable';
 
   constructor(path: string, cause: unknown) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-    const reason = unwritable[code] ?? (cause instanceof Error ? cause.message : String(cause));
-    super(`${path} cannot be written: ${reason}`, { cause });
+    super(`${path} cannot be written: ${unwritable[codeOf(cause)] ?? reasonOf(cause)}`, { cause });
   }
 }
 
@@ -94,7 +93,7 @@ export async function writeFile(
 /** Resolves symbolic links. @throws Error if the path exists and is not a regular file */
 async function targetOf(path: string): Promise<string> {
   const there = await stat(path).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   });
   if (there === null)
@@ -155,12 +154,7 @@ export async function* readFileBytes(
     const file = createReadStream(path, { highWaterMark: 256 * 1024 });
     yield* plainBytes(file, identities, path);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new SourceError(`there is no file ${path}`);
-    if (code === 'EISDIR') throw new SourceError(`${path} is a directory`);
-    if (code === 'EACCES') throw new SourceError(`${path} cannot be read by this user`);
-    if (/^E[A-Z]+$/.test(code)) throw new SourceError(`${path} cannot be read: ${code}`);
-    throw error;
+    throw unreadableFile(path, error) ?? error;
   }
 }
 
@@ -179,8 +173,7 @@ export async function* plainBytes(
   try {
     yield* startsWith(begin, ageMark) ? inflated(decrypted(all, identities, path)) : inflated(all);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
-      throw new SourceError(`${path} is damaged or incomplete`);
+    if (codeOf(error).startsWith('Z_')) throw new SourceError(`${path} is damaged or incomplete`);
     throw error;
   }
 }

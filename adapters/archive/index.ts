@@ -2,6 +2,7 @@
 export { withLastAct } from './before-signals.js';
 export { newKeyPair, readIdentities, wrongRecipients } from './encryption.js';
 export { FileUnwritable, plainBytes, readFileBytes, type WriteOptions, writeFile, writing } from './files.js';
+export { rowCount } from './lines.js';
 export { readArchive, verifiedBytes } from './read-archive.js';
 export { differencesOf, digestsOf, type TableDigests, withDigests } from './table-digests.js';
 export { type BackupOptions, type Packing, packingOf, writeVerifiedFile } from './verified-file.js';

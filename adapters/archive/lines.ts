@@ -8,6 +8,9 @@ export interface HeadLine extends ArchiveHead {
   readonly format: number;
 }
 
+/** The rows of all tables. */
+export const rowCount = ({ counts }: ArchiveHead): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 /** The last line of an archive, with the SHA-256 digest of all lines before it. */
 export interface EndLine {
   readonly end: true;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '../../application/ports/transfer/archive.js';
 import { SourceError } from '../../application/ports/transfer/register.js';
-import { type EndLine, endOf, headOf, parseLine, rowOf, shortName, tableOf } from './lines.js';
+import { type EndLine, endOf, headOf, parseLine, rowCount, rowOf, shortName, tableOf } from './lines.js';
 
 const maxRows = 2000;
 /** Characters at which a batch ends. */
@@ -29,7 +29,7 @@ export async function readArchive(
   if (first.done) throw new SourceError('the archive is empty');
   const head = headOf(parseLine(first.value, 1));
   hash.update(`${first.value}\n`);
-  const all = Object.values(head.counts).reduce((sum, count) => sum + count, 0);
+  const all = rowCount(head);
   return {
     head,
     async *tables() {

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/transfer/archive.js';
+import { rowCount } from './lines.js';
 
 /** Row count and SHA-256 digest by table. Empty tables are absent. */
 export type TableDigests = ReadonlyMap<string, { readonly rows: number; readonly sha256: string }>;
@@ -43,7 +44,7 @@ export async function digestsOf(
   progressed: (share: number, table: string) => void = () => {},
 ): Promise<TableDigests> {
   const sums = new DigestSums();
-  const all = Object.values(head.counts).reduce((sum, count) => sum + count, 0);
+  const all = rowCount(head);
   let read = 0;
   for (const table of tables)
     for await (const some of rows(table.name)) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '../../application/ports/transfer/archive.js';
-import { type EndLine, format, type HeadLine } from './lines.js';
+import { type EndLine, format, type HeadLine, rowCount } from './lines.js';
 
 /**
  * Writes a snapshot as JSON lines: the head, each table with its columns and rows, and the end with row count and checksum.
@@ -15,7 +15,7 @@ export async function* archiveTexts(
     hash.update(text);
     return text;
   };
-  const all = Object.values(head.counts).reduce((sum, count) => sum + count, 0);
+  const all = rowCount(head);
   let written = 0;
   const first: HeadLine = { hexipam: 'register', format, ...head };
   yield hashed(`${JSON.stringify(first)}\n`);

@@ -65,8 +65,10 @@ export interface Subject {
   readonly missing?: string;
 }
 
-/** Binds the result type of `run` to the functions that print it. */
-export const action = <T>(definition: Action<T>): Action => definition;
+type Definition<T> = Omit<Action<T>, 'operands' | 'options'> & Partial<Pick<Action<T>, 'operands' | 'options'>>;
+
+/** Binds the result type of `run` to the functions that print it. By default, an action has no operands and options. */
+export const action = <T>(definition: Definition<T>): Action => ({ operands: [], options: [], ...definition });
 
 /** Returns a function that creates options of one kind. Example: `text('comment', 'comment for the change log')`. */
 const ofKind =

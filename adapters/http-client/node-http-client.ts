@@ -4,6 +4,7 @@ import { type ClientRequest, type IncomingMessage, request as requestPlain } fro
 import { request as requestTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { type HttpClient, HttpFailure, type HttpRequest, type HttpResponse } from '../../application/ports/http-client.js';
+import { codeOf } from '../../application/ports/storage-error.js';
 
 export interface NodeHttpClientOptions {
   /** PEM certificates of trusted authorities, in addition to those of the runtime. */
@@ -106,8 +107,7 @@ async function* bodyOf(
 
 function connectionFailure(error: unknown): HttpFailure {
   if (error instanceof AggregateError && error.errors.length > 0) return connectionFailure(error.errors[0]);
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new HttpFailure('connection', error instanceof Error ? error.message : 'the connection failed', code);
+  return new HttpFailure('connection', error instanceof Error ? error.message : 'the connection failed', codeOf(error));
 }
 
 async function textOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import type { Operation } from '../../domain/access/access-policy.js';
 import type { App } from '../../domain/access/app.js';
 import type { Answer, PlainAnswer } from './answer.js';
 import type { ErrorMapping } from './error-mapping.js';
-import type { LanguageHeader } from './error-text.js';
+import type { LanguageHeader } from './error-row.js';
 import type { RouteDocs } from './openapi/docs.js';
 import type { RequestParameters } from './wire/parameters.js';
 

@@ -42,6 +42,8 @@ export class MappedError extends Error {
 
 /** Applies a mapping to an error. Errors without an entry are returned unchanged. */
 export function mappedError(error: unknown, mapping: ErrorMapping, { id, parameters }: MappingContext): unknown {
+  if (error instanceof DetailedError)
+    return new DetailedError(mappedError(error.cause, mapping, { id, parameters }), error.members);
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
   const target = mapping[code];
@@ -66,33 +68,17 @@ function sentName(field: string, { synonyms = {} }: ErrorMapping, parameters: Re
   return Object.keys(synonyms).find((name) => synonyms[name] === field && Object.hasOwn(parameters, name));
 }
 
-/** An error whose answer contains an explanation. */
-export class ExplainedError extends Error {
-  override readonly name = 'ExplainedError';
-  readonly explanation: WireObject;
+/** An error whose answer has further members: the explanation of a failed allocation, or the report of all row errors. */
+export class DetailedError extends Error {
+  override readonly name = 'DetailedError';
+  readonly members: { readonly explain?: WireObject; readonly data?: WireObject };
 
-  constructor(cause: unknown, explanation: WireObject) {
-    super('explained', { cause });
-    this.explanation = explanation;
+  constructor(cause: unknown, members: DetailedError['members']) {
+    super('detailed', { cause });
+    this.members = members;
   }
 }
 
-/** An error whose answer contains a report of all row errors. */
-export class ReportedError extends Error {
-  override readonly name = 'ReportedError';
-  readonly report: WireObject;
-
-  constructor(cause: unknown, report: WireObject) {
-    super('reported', { cause });
-    this.report = report;
-  }
-}
-
-export function errorDetails(error: unknown): {
-  readonly error: unknown;
-  readonly explain?: WireObject;
-  readonly data?: WireObject;
-} {
-  if (error instanceof ReportedError) return { error: error.cause, data: error.report };
-  return error instanceof ExplainedError ? { error: error.cause, explain: error.explanation } : { error };
-}
+/** Returns an error with its further members; without members for any other error. */
+export const detailedError = (error: unknown): DetailedError =>
+  error instanceof DetailedError ? error : new DetailedError(error, {});

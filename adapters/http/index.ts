@@ -1,7 +1,7 @@
 export type { HttpDependencies } from './dependencies.js';
+export type { LanguageHeader } from './error-row.js';
 export { answerFor, type ErrorAnswer } from './error-table.js';
-export type { LanguageHeader } from './error-text.js';
-export type { ApiDescription, Dialect } from './openapi/description.js';
+export type { ApiDescription, Dialect } from './openapi/docs.js';
 export type { Schema } from './openapi/schema.js';
 export { answerHeaders, strictTransport } from './pipeline/answer-headers.js';
 export {
@@ -14,6 +14,6 @@ export {
   relyingPartyOf,
   targetBelow,
 } from './pipeline/exchange.js';
-export { markAudience } from './pipeline/request/audience.js';
 export { type Api, createApi, describeEventInterface, describeInterface, type Serving } from './pipeline/server.js';
+export { markAudience } from './pipeline/steps/authenticate.js';
 export { overdue } from './pipeline/unreadable-request.js';

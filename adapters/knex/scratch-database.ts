@@ -4,8 +4,8 @@ import { StorageError } from '../../application/ports/storage-error.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import { PoolSession } from './sessions/pool-session.js';
-import { knex, sql } from './sessions/query.js';
 import type { Session } from './sessions/session.js';
+import { knex, sql } from './sessions/sql.js';
 import { DatabaseFailure } from './storage-error.js';
 
 const timeoutMs = 60_000;

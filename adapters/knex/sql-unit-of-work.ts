@@ -1,7 +1,7 @@
 import { StorageError } from '../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork, UnitOfWorkOptions } from '../../application/ports/unit-of-work.js';
-import { AddressIds } from './inventory/address-ids.js';
-import { dryRunRepositories, repositoriesIn } from './repositories.js';
+import { AddressIds, DryRunIds } from './records/new-ids.js';
+import { repositoriesIn } from './repositories.js';
 import type { Session } from './sessions/session.js';
 
 /** Units of work as transactions. Each statement sees the state committed before its start (read committed). */
@@ -14,7 +14,7 @@ export class SqlUnitOfWork implements UnitOfWork {
   }
 
   async run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
-    if (options?.isDryRun) return this.#session.transact((session) => work(dryRunRepositories(session)));
+    if (options?.isDryRun) return this.#session.transact((session) => work(repositoriesIn(session, new DryRunIds())));
     let ids = this.#addressIds.ofUnit();
     try {
       const result = await this.#session.transact((session) => {

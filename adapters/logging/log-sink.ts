@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { codeOf } from '../../application/ports/storage-error.js';
 
 /** Maximum bytes of an atomic pipe write. Larger writes can mix with output of other processes. */
 const pipePiece = 4096;
@@ -54,8 +55,7 @@ export class DescriptorSink implements LogSink {
     try {
       return this.#write(this.#fd, bytes);
     } catch (error) {
-      const isFull = error instanceof Error && 'code' in error && fullCodes.has(error.code);
-      return isFull ? 0 : bytes.length; // the reader closed the pipe
+      return fullCodes.has(codeOf(error)) ? 0 : bytes.length; // otherwise the reader closed the pipe
     }
   }
 }

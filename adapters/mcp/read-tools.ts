@@ -1,38 +1,29 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { Register } from './register.js';
 import { bounded, dataResult, maxRecords } from './results.js';
-import { ipAddress, type Tool, tool } from './tool.js';
+import { type AddTool, ipAddress, toolOf } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24 or 2001:db8::/64, or its id');
 const max = z.number().int().min(1).max(maxRecords).default(20).describe('Maximum number of records in the answer');
 const address = ipAddress.describe('An IP address');
 
-const isRead = { readOnlyHint: true, openWorldHint: false } as const;
+const readTool = toolOf({ readOnlyHint: true, openWorldHint: false });
 
-export const readTools: readonly Tool[] = [
-  tool(
-    {
-      name: 'find',
-      title: 'Find records',
-      description:
-        'Finds networks, addresses, VLANs, VRFs and other records by an IP address, a network, a host name, a MAC address or a word.',
-      input: { text: z.string().min(1).max(200), max },
-      annotations: isRead,
-    },
+export const readTools: readonly AddTool[] = [
+  readTool(
+    'find',
+    'Find records',
+    'Finds networks, addresses, VLANs, VRFs and other records by an IP address, a network, a host name, a MAC address or a word.',
+    { text: z.string().min(1).max(200), max },
     async (register, { text, max }) => {
       const found = await register.read(`/search/${encodeURIComponent(text)}/`, { vlan: 1, vrf: 1, kinds: 1 });
       return dataResult(foundLists(found, max));
     },
   ),
-  tool(
-    {
-      name: 'describe_network',
-      title: 'Describe a network',
-      description: 'Returns a network with its fields, its utilization, its direct child networks and its ranges.',
-      input: { network, max },
-      annotations: isRead,
-    },
+  readTool(
+    'describe_network',
+    'Describe a network',
+    'Returns a network with its fields, its utilization, its direct child networks and its ranges.',
+    { network, max },
     async (register, { network, max }) => {
       const record = await register.network(network);
       const [usage, children, ranges] = await Promise.all([
@@ -43,18 +34,14 @@ export const readTools: readonly Tool[] = [
       return dataResult({ network: record, usage, children: bounded(children, max), ranges: bounded(ranges, max) });
     },
   ),
-  tool(
+  readTool(
+    'free_space',
+    'Free space of a network',
+    'Returns the utilization of a network, its lowest free address, and with `mask` the free networks of that prefix length.',
     {
-      name: 'free_space',
-      title: 'Free space of a network',
-      description:
-        'Returns the utilization of a network, its lowest free address, and with `mask` the free networks of that prefix length.',
-      input: {
-        network,
-        mask: z.number().int().min(1).max(128).optional().describe('Prefix length of the requested free networks'),
-        max,
-      },
-      annotations: isRead,
+      network,
+      mask: z.number().int().min(1).max(128).optional().describe('Prefix length of the requested free networks'),
+      max,
     },
     async (register, { network, mask, max }) => {
       const { id, subnet, mask: length } = await register.network(network);
@@ -67,14 +54,11 @@ export const readTools: readonly Tool[] = [
       return dataResult({ network: `${subnet}/${length}`, usage, lowestFreeAddress: address ?? 'none', ...networksFree });
     },
   ),
-  tool(
-    {
-      name: 'who_has',
-      title: 'Owner of an address',
-      description: 'Returns the records of an IP address, and the networks that contain it, the narrowest first.',
-      input: { address },
-      annotations: isRead,
-    },
+  readTool(
+    'who_has',
+    'Owner of an address',
+    'Returns the records of an IP address, and the networks that contain it, the narrowest first.',
+    { address },
     async (register, { address }) => {
       const [records, networks] = await Promise.all([
         register.list(`/addresses/search/${encodeURIComponent(address)}/`, { limit: maxRecords + 1 }),
@@ -83,29 +67,21 @@ export const readTools: readonly Tool[] = [
       return dataResult({ records: bounded(records), networks: bounded(networks) });
     },
   ),
-  tool(
-    {
-      name: 'history',
-      title: 'Changes of a network',
-      description:
-        'Returns the latest changes of a network with its addresses and ranges: time, author, application, values before and after. A key needs the scope feed.',
-      input: { network, max },
-      annotations: isRead,
-    },
+  readTool(
+    'history',
+    'Changes of a network',
+    'Returns the latest changes of a network with its addresses and ranges: time, author, application, values before and after. A key needs the scope feed.',
+    { network, max },
     async (register, { network, max }) => {
       const { id } = await register.network(network);
       return dataResult(await register.read('/changes/', { subnet: id, before: 'now', limit: max }));
     },
   ),
-  tool(
-    {
-      name: 'utilization',
-      title: 'Utilization of a network over time',
-      description:
-        'Returns the utilization of a network now, its recorded utilization by week, and a forecast of the day on which no address is free.',
-      input: { network },
-      annotations: isRead,
-    },
+  readTool(
+    'utilization',
+    'Utilization of a network over time',
+    'Returns the utilization of a network now, its recorded utilization by week, and a forecast of the day on which no address is free.',
+    { network },
     async (register, { network }) => {
       const { id } = await register.network(network);
       const [usage, history] = await Promise.all([
@@ -115,15 +91,11 @@ export const readTools: readonly Tool[] = [
       return dataResult({ usage, history });
     },
   ),
-  tool(
-    {
-      name: 'explain_allocation',
-      title: 'Explain an allocation',
-      description:
-        'Returns the address that the next allocation of a network would get, and the skipped ranges with their reasons. Allocates nothing.',
-      input: { network },
-      annotations: isRead,
-    },
+  readTool(
+    'explain_allocation',
+    'Explain an allocation',
+    'Returns the address that the next allocation of a network would get, and the skipped ranges with their reasons. Allocates nothing.',
+    { network },
     async (register, { network }) => {
       const { id } = await register.network(network);
       return dataResult(await register.explain(`/subnets/${id}/first_free/`));
@@ -139,9 +111,4 @@ function foundLists(found: unknown, max: number): unknown {
     return [name, Array.isArray(data) ? bounded(data, max) : 'nothing found'];
   });
   return Object.fromEntries(lists);
-}
-
-/** Adds tools to a server, each for one client's view of the register. */
-export function addTools(server: McpServer, tools: readonly Tool[], register: Register): void {
-  for (const each of tools) each.addTo(server, register);
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 
 /** Maximum length of an answer in characters, because models pay for each word. */
 const maxText = 20_000;
@@ -31,5 +32,5 @@ export function dataResult(data: unknown): CallToolResult {
 /** An error that the model can read and correct. */
 export const errorResult = (error: unknown): CallToolResult => ({
   isError: true,
-  content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
+  content: [{ type: 'text', text: reasonOf(error) }],
 });

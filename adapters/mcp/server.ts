@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { addPrompts } from './prompts.js';
-import { addTools, readTools } from './read-tools.js';
+import { readTools } from './read-tools.js';
 import { Register, type SendToRegister } from './register.js';
 import { addResources } from './resources.js';
 import { writeTools } from './write-tools.js';
@@ -21,7 +21,7 @@ const maxToolInputElements = 100;
 export function createMcpServer(send: SendToRegister, { writes, version }: McpServerOptions): McpServer {
   const server = new McpServer({ name: 'hexipam', title: 'Hexipam', version }, { instructions, maxToolInputElements });
   const register = new Register(send);
-  addTools(server, writes ? [...readTools, ...writeTools] : readTools, register);
+  for (const addTool of writes ? [...readTools, ...writeTools] : readTools) addTool(server, register);
   addResources(server, register);
   addPrompts(server, writes);
   return server;

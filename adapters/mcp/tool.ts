@@ -12,32 +12,24 @@ export const ipAddress = z
   .regex(/^[0-9a-fA-F:.]*[:.][0-9a-fA-F:.]*$/, 'must be an IP address')
   .refine((text) => IpAddress.read(text) !== undefined, 'must be an IP address');
 
-interface ToolDescription<Shape extends ZodRawShape> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input: Shape;
-  readonly annotations: ToolAnnotations;
-}
+/** Adds a tool to a server, for one client's view of the register. */
+export type AddTool = (server: McpServer, register: Register) => void;
 
-export interface Tool {
-  readonly name: string;
-  readonly addTo: (server: McpServer, register: Register) => void;
-}
-
-/** A tool whose errors are answers that the model can read. */
-export function tool<Shape extends ZodRawShape>(
-  { name, title, description, input, annotations }: ToolDescription<Shape>,
-  call: (register: Register, given: z.infer<z.ZodObject<Shape>>) => Promise<CallToolResult>,
-): Tool {
-  const schema = z.strictObject(input);
-  return {
-    name,
-    addTo: (server, register) =>
+/** Returns a function that defines tools. Errors of a tool are answers that the model can read. */
+export const toolOf =
+  (annotations: ToolAnnotations) =>
+  <Shape extends ZodRawShape>(
+    name: string,
+    title: string,
+    description: string,
+    input: Shape,
+    call: (register: Register, given: z.infer<z.ZodObject<Shape>>) => Promise<CallToolResult>,
+  ): AddTool => {
+    const schema = z.strictObject(input);
+    return (server, register) =>
       void server.registerTool(name, { title, description, inputSchema: schema, annotations }, (given: unknown) =>
         Promise.resolve(schema.parse(given))
           .then((read) => call(register, read as z.infer<z.ZodObject<Shape>>))
           .catch(errorResult),
-      ),
+      );
   };
-}

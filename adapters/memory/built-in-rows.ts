@@ -26,11 +26,11 @@ const groups = [
 ];
 
 export function freshState(): State {
-  const draft = new Draft(emptyState);
+  const draft = new Draft({ state: emptyState });
   for (const values of l2domains) insertRecord(draft, 'l2domain', values, {});
   for (const values of tags) insertRecord(draft, 'tag', values, {});
   for (const values of deviceTypes) insertRecord(draft, 'deviceType', values, {});
   for (const values of scanAgents) insertRecord(draft, 'scanAgent', values, {});
-  draft.set({ groups: groups.reduce((table, group) => table.with(group), draft.state.groups) });
+  for (const group of groups) draft.collection('groups').put(group.id, group);
   return draft.end();
 }

@@ -4,20 +4,20 @@ import { gapsBetween } from '../../domain/allocation/free-prefixes.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import { isPermissionMap } from '../../domain/fields/permission-map.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { MemorySettingsReader } from './identity/settings.js';
-import { MemoryCatalogReader } from './inventory/catalog.js';
+import { MemorySettingsRepository } from './identity/administered.js';
+import { MemoryCatalogRepository } from './inventory/catalog.js';
 import { mergedNetworks } from './inventory/merged-networks.js';
 import { type OwnerName, ownerNames, owners } from './records/owners.js';
 import { addressOf, networkOf } from './records/records.js';
 import { objectFields, objectSorts, referencesOf } from './records/references.js';
-import type { Source, State } from './records/state.js';
+import type { Draft, State } from './records/state.js';
 
-export async function* checkConsistency(source: Source): AsyncGenerator<Finding, void, undefined> {
-  const { state } = source;
+export async function* checkConsistency(draft: Draft): AsyncGenerator<Finding, void, undefined> {
+  const { state } = draft;
   yield* checkGaps(state);
   yield* checkReferences(state);
   yield* checkPositions(state);
-  yield* checkCatalog(new MemoryCatalogReader(source), new MemorySettingsReader(source));
+  yield* checkCatalog(new MemoryCatalogRepository(draft), new MemorySettingsRepository(draft));
 }
 
 const found = (what: Finding['what'], subnetId: number | null, text: string): Finding => ({
@@ -39,7 +39,7 @@ function* checkGaps({ records, freeBlocks }: State): Generator<Finding, void, un
   }
 }
 
-function missingOf({ records, groups }: State, owner: OwnerName, { values }: KindRecord): string[] {
+function missingOf({ records, tables }: State, owner: OwnerName, { values }: KindRecord): string[] {
   const isGone = (target: OwnerName, id: unknown): boolean => records[target].get(Number(id)) === undefined;
   const single = referencesOf(owner)
     .filter(({ field, target }) => values[field] !== null && values[field] !== undefined && isGone(target, values[field]))
@@ -55,7 +55,7 @@ function missingOf({ records, groups }: State, owner: OwnerName, { values }: Kin
   const permitted = Object.keys(owners[owner].fields)
     .map((field) => values[field])
     .flatMap((value) => (isPermissionMap(value) ? [...value.keys()] : []))
-    .filter((id) => groups.get(id) === undefined)
+    .filter((id) => tables.groups.get(id) === undefined)
     .map((id) => `group ${id}`);
   return [...single, ...objects, ...permitted];
 }

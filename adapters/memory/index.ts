@@ -1,41 +1,41 @@
 import type { Database } from '../../application/ports/database.js';
 import type { Clock } from '../../application/ports/environment.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import type { Readers, Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import { freshState } from './built-in-rows.js';
-import { MemoryAnsweredRequestReader, MemoryAnsweredRequestRepository } from './changes/answered-requests.js';
-import { MemoryChangeLogReader, MemoryChangeLogRepository } from './changes/change-log.js';
-import { MemoryFeedReader, MemoryFeedRepository } from './changes/feed.js';
+import { MemoryAnsweredRequestRepository } from './changes/answered-requests.js';
+import { MemoryChangeLogRepository } from './changes/change-log.js';
+import { MemoryFeedRepository } from './changes/feed.js';
 import { checkConsistency } from './consistency-check.js';
-import { MemoryAppReader, MemoryAppRepository, MemoryTokenReader, MemoryTokenRepository } from './identity/access.js';
-import { MemoryAccessKeyReader, MemoryAccessKeyRepository, MemoryRateCountRepository } from './identity/access-keys.js';
-import { MemoryAppLeaseRepository } from './identity/app-leases.js';
-import { MemoryImportReader, MemoryImportRepository } from './identity/imports.js';
-import { MemoryNotificationReader, MemoryNotificationRepository } from './identity/notifications.js';
-import { MemoryOAuthReader, MemoryOAuthRepository } from './identity/oauth.js';
-import { MemoryRequestNonceRepository } from './identity/request-nonces.js';
-import { MemoryRoleReader, MemoryRoleRepository } from './identity/roles.js';
-import { MemorySavedViewReader, MemorySavedViewRepository } from './identity/saved-views.js';
-import { MemorySecondFactorReader, MemorySecondFactorRepository } from './identity/second-factors.js';
-import { MemorySettingsReader, MemorySettingsRepository } from './identity/settings.js';
 import {
-  MemorySignInAttemptReader,
+  MemoryAppRepository,
+  MemoryRoleRepository,
+  MemorySavedViewRepository,
+  MemorySettingsRepository,
+  MemorySignInProviderRepository,
+} from './identity/administered.js';
+import { MemoryImportRepository } from './identity/imports.js';
+import { MemoryNotificationRepository } from './identity/notifications.js';
+import { MemoryOAuthRepository } from './identity/oauth.js';
+import { MemorySecondFactorRepository } from './identity/second-factors.js';
+import {
+  MemoryAppLeaseRepository,
+  MemoryRequestNonceRepository,
   MemorySignInAttemptRepository,
-  MemorySignInOriginReader,
   MemorySignInOriginRepository,
 } from './identity/sign-in.js';
-import { MemorySignInProviderReader, MemorySignInProviderRepository } from './identity/sign-in-providers.js';
-import { MemoryGroupReader, MemoryGroupRepository, MemoryUserReader, MemoryUserRepository } from './identity/users.js';
-import { MemoryWebhookReader, MemoryWebhookRepository } from './identity/webhooks.js';
-import { MemoryAddressReader, MemoryAddressRepository } from './inventory/addresses.js';
-import { MemoryCatalogReader, MemoryCatalogRepository } from './inventory/catalog.js';
-import { MemoryCustomFieldReader, MemoryCustomFieldRepository } from './inventory/custom-fields.js';
+import { MemoryAccessKeyRepository, MemoryRateCountRepository, MemoryTokenRepository } from './identity/tokens.js';
+import { MemoryGroupRepository, MemoryUserRepository } from './identity/users.js';
+import { MemoryWebhookRepository } from './identity/webhooks.js';
+import { MemoryAddressRepository } from './inventory/addresses.js';
+import { MemoryCatalogRepository } from './inventory/catalog.js';
+import { MemoryCustomFieldRepository } from './inventory/custom-fields.js';
 import { MemoryCustomValueRepository } from './inventory/custom-values.js';
 import { MemoryNetworkSums } from './inventory/network-sums.js';
-import { MemorySectionReader, MemorySectionRepository } from './inventory/sections.js';
+import { MemorySectionRepository } from './inventory/sections.js';
 import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';
-import { MemorySubnetReader, MemorySubnetRepository } from './inventory/subnets.js';
-import { MemoryUsageHistoryReader, MemoryUsageHistoryRepository } from './inventory/usage-history.js';
+import { MemorySubnetRepository } from './inventory/subnets.js';
+import { MemoryUsageHistoryRepository } from './inventory/usage-history.js';
 import { Draft, type Source, type State } from './records/state.js';
 
 /** Storage in the memory of this process. Its schema is always current. */
@@ -58,8 +58,9 @@ export function createMemoryDatabase(
 }
 
 function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
+  const committed = new Draft(store, { isReadOnly: true });
   return {
-    readers: readersOf(store),
+    readers: repositoriesOf(committed, clock),
     unitOfWork: store,
     clock,
     about: { software: 'memory', schema: 'none' },
@@ -68,7 +69,7 @@ function databaseOver(store: MemoryStore, clock: Clock): MemoryDatabase {
     pendingMigrations: async () => [],
     ping: async () => {},
     probeWrites: async () => {},
-    check: () => checkConsistency(store),
+    check: () => checkConsistency(committed),
     close: () => store.close(),
     copy: () => databaseOver(store.copy(), clock),
   };
@@ -103,7 +104,7 @@ class MemoryStore implements Source, UnitOfWork {
   }
 
   async #runAlone<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    const draft = new Draft(this.#state, { checksLocks: this.#checksLocks });
+    const draft = new Draft({ state: this.#state }, { checksLocks: this.#checksLocks });
     try {
       const result = await work(repositoriesOf(draft, this.#clock));
       this.#state = draft.state;
@@ -124,35 +125,6 @@ class MemoryStore implements Source, UnitOfWork {
 }
 
 const closedError = (): StorageError => new StorageError('the database is closed', 'unavailable');
-
-const readersOf = (source: Source): Readers => ({
-  sections: new MemorySectionReader(source),
-  subnets: new MemorySubnetReader(source),
-  networkSums: new MemoryNetworkSums(source),
-  usageHistory: new MemoryUsageHistoryReader(source),
-  addresses: new MemoryAddressReader(source),
-  catalog: new MemoryCatalogReader(source),
-  customFields: new MemoryCustomFieldReader(source),
-  users: new MemoryUserReader(source),
-  groups: new MemoryGroupReader(source),
-  apps: new MemoryAppReader(source),
-  tokens: new MemoryTokenReader(source),
-  accessKeys: new MemoryAccessKeyReader(source),
-  signInAttempts: new MemorySignInAttemptReader(source),
-  signInOrigins: new MemorySignInOriginReader(source),
-  settings: new MemorySettingsReader(source),
-  changeLog: new MemoryChangeLogReader(source),
-  feed: new MemoryFeedReader(source),
-  webhooks: new MemoryWebhookReader(source),
-  notifications: new MemoryNotificationReader(source),
-  roles: new MemoryRoleReader(source),
-  savedViews: new MemorySavedViewReader(source),
-  imports: new MemoryImportReader(source),
-  oauth: new MemoryOAuthReader(source),
-  signInProviders: new MemorySignInProviderReader(source),
-  secondFactors: new MemorySecondFactorReader(source),
-  answeredRequests: new MemoryAnsweredRequestReader(source),
-});
 
 const repositoriesOf = (draft: Draft, clock: Clock): Repositories => ({
   sections: new MemorySectionRepository(draft),

@@ -1,6 +1,7 @@
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Observer } from '../../application/ports/observer.js';
 import { eventMetrics } from './event-metrics.js';
+import { Instruments } from './instruments.js';
 import { type ServiceState, stateMetrics } from './state-metrics.js';
 
 /** The metrics of a process, for aggregation in another process. */
@@ -9,23 +10,18 @@ export type MetricsSnapshot = readonly object[];
 export class ServiceMetrics {
   readonly observer: Observer;
   readonly #registry = new Registry();
+  readonly #instruments = new Instruments(this.#registry);
 
   /** @param version of the service */
   constructor(version: string) {
     collectDefaultMetrics({ register: this.#registry });
-    this.observer = eventMetrics(this.#registry);
-    new Gauge({
-      name: 'hexipam_build_info',
-      help: 'The version of the service',
-      labelNames: ['version'],
-      registers: [this.#registry],
-      aggregator: 'max',
-    }).set({ version }, 1);
+    this.observer = eventMetrics(this.#instruments);
+    this.#instruments.gauge('hexipam_build_info', 'The version of the service', 'max', 'version').set({ version }, 1);
   }
 
   /** Registers the metrics of the service's state. To be called once. */
   follow(state: ServiceState): void {
-    stateMetrics(this.#registry, state);
+    stateMetrics(this.#instruments, state);
   }
 
   text(): Promise<string> {

@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { SourceError } from '../../application/ports/transfer/register.js';
-import { DumpParser } from './dump-parser.js';
+import { codeOf } from '../../application/ports/storage-error.js';
+import { SourceError, unreadableFile } from '../../application/ports/transfer/register.js';
+import { type DumpEvents, DumpParser } from './dump-parser.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 
 /** Rows per batch. */
@@ -19,7 +20,9 @@ interface Batch {
 }
 
 /** The parsed contents of a dump, which are passed to the sink. */
-class DumpContent {
+class DumpContent implements DumpEvents {
+  readonly wants: DumpEvents['wants'];
+  timestampsAreUtc = false;
   readonly #path: string;
   readonly #sink: RowSink;
   readonly #batches: Batch[] = [];
@@ -28,8 +31,9 @@ class DumpContent {
   #isComplete: boolean | undefined;
   #isEmpty = true;
 
-  constructor(path: string, sink: RowSink) {
+  constructor(path: string, wants: DumpEvents['wants'], sink: RowSink) {
     this.#path = path;
+    this.wants = wants;
     this.#sink = sink;
   }
 
@@ -45,7 +49,7 @@ class DumpContent {
     else this.#batches.push({ table, columns, rows: [values] });
   }
 
-  skip(table: string): void {
+  skipped(table: string): void {
     this.#isEmpty = false;
     this.#skipped.set(table, (this.#skipped.get(table) ?? 0) + 1);
   }
@@ -54,6 +58,7 @@ class DumpContent {
   remark(text: string): void {
     if (/^-- (MySQL|MariaDB) dump/.test(text)) this.#isComplete = false;
     if (/^-- Dump completed/.test(text)) this.#isComplete = true;
+    if (/SET (?:SESSION )?TIME_ZONE\s*=\s*['"]\+00:00['"]/i.test(text)) this.timestampsAreUtc = true;
     if (/^-- PostgreSQL database/.test(text))
       throw new SourceError(`${this.#path} is a dump of PostgreSQL: phpIPAM stores its data in MySQL or MariaDB`);
   }
@@ -81,7 +86,7 @@ export class DumpSource implements RowSource {
   readonly #path: string;
   #size = 1;
   #done = 0;
-  #timestampsAreUtc = false;
+  #content: DumpContent | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -92,21 +97,14 @@ export class DumpSource implements RowSource {
   }
 
   get timestampsAreUtc(): boolean {
-    return this.#timestampsAreUtc;
+    return this.#content?.timestampsAreUtc ?? false;
   }
 
   async read(isRequested: (table: string) => boolean, sink: RowSink): Promise<void> {
-    const content = new DumpContent(this.#path, sink);
-    const parser = new DumpParser({
-      wants: isRequested,
-      table: (name, columns) => content.table(name, columns),
-      row: (table, columns, values) => content.row(table, columns, values),
-      skipped: (table) => content.skip(table),
-      remark: (text) => {
-        content.remark(text);
-        if (/SET (?:SESSION )?TIME_ZONE\s*=\s*['"]\+00:00['"]/i.test(text)) this.#timestampsAreUtc = true;
-      },
-    });
+    const content = new DumpContent(this.#path, isRequested, sink);
+    content.timestampsAreUtc = this.timestampsAreUtc; // known from an earlier read
+    this.#content = content;
+    const parser = new DumpParser(content);
     let decoder: InstanceType<typeof TextDecoder> | undefined;
     for await (const bytes of this.#bytes()) {
       if (!decoder) refusePacked(this.#path, bytes);
@@ -181,16 +179,12 @@ function encodingOf(first: Buffer): string {
 }
 
 function sourceErrorOf(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (/^\w+:\/\//.test(path) && code === 'ENOENT')
     return new SourceError(
       `${path} is not a database of phpIPAM: the URL must have the form mysql://USER:PASSWORD@HOST/DATABASE`,
     );
-  if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError(`there is no file ${path}`);
-  if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
-  if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);
-  if (/^E[A-Z]+$/.test(code)) return new SourceError(`${path} cannot be read: ${code}`);
   if (code === 'Z_BUF_ERROR') return new SourceError(`${path} is cut off: the compressed data are incomplete`);
   if (code.startsWith('Z_')) return new SourceError(`${path} is damaged: ${error instanceof Error ? error.message : code}`);
-  return error;
+  return unreadableFile(path, error) ?? error;
 }

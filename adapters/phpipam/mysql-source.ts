@@ -1,3 +1,4 @@
+import { codeOf } from '../../application/ports/storage-error.js';
 import { SourceError } from '../../application/ports/transfer/register.js';
 import { type MySqlAccess, MySqlConnection } from './mysql-connection.js';
 import { maxColumns, maxTables } from './row-bounds.js';
@@ -121,7 +122,7 @@ async function countOf(connection: MySqlConnection, table: string): Promise<numb
 
 /** Converts the driver's error, without parts of the URL. */
 function sourceErrorOf(error: unknown): SourceError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   const reasons: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'no server listens at this address',
     ENOTFOUND: 'there is no such host',

@@ -12,17 +12,13 @@ import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, type LevelSource, permitted } from '../caller.js';
-import { maySetGateway } from '../inventory/address-changes.js';
 import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
-import type { Clock, Timers } from '../ports/environment.js';
+import type { Clock } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
-import type { Observer } from '../ports/observer.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
-import { reportAllocations } from './allocation-report.js';
 import { findByCriteria } from './free-address-search.js';
 
 export interface AddressRequest {
@@ -60,40 +56,6 @@ export interface BatchSurroundings {
 
 /** Number of addresses to store before yielding to the event loop. */
 const slice = 256;
-
-/** Allocates addresses. Concurrent requests for one subnet share a unit of work. */
-export class AddressAllocationBatcher extends RequestBatcher<AddressRequest, Allocated> {
-  readonly #surroundings: BatchSurroundings;
-  readonly #observer: Observer;
-
-  constructor(
-    unitOfWork: UnitOfWork,
-    timers: Timers,
-    { clock, draw }: Pick<BatchSurroundings, 'clock' | 'draw'>,
-    observer: Observer,
-  ) {
-    super(unitOfWork, timers);
-    const yieldToEventLoop = () => new Promise<void>((resolve) => void timers.after(0, resolve));
-    this.#surroundings = { clock, draw, yieldToEventLoop };
-    this.#observer = observer;
-  }
-
-  protected run(repositories: Repositories, subnetId: number, batch: Batch<AddressRequest>): Promise<Outcome<Allocated>[]> {
-    return new AddressBatch(repositories, this.#surroundings).allocate(subnetId, batch);
-  }
-
-  protected override weightOf({ criteria }: AddressRequest): number {
-    return criteria?.count ?? 1;
-  }
-
-  protected override runsAlone(request: AddressRequest): boolean {
-    return maySetGateway(request);
-  }
-
-  protected override committed(outcomes: readonly Outcome<Allocated>[]): void {
-    reportAllocations(this.#observer, 'address', outcomes);
-  }
-}
 
 export class AddressBatch {
   readonly #repositories: Repositories;

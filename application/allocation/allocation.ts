@@ -14,13 +14,16 @@ import type { Network } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, permitted } from '../caller.js';
+import { maySetGateway } from '../inventory/address-changes.js';
 import type { Clock, RandomSource, Timers } from '../ports/environment.js';
-import type { Observer } from '../ports/observer.js';
+import type { AllocatedKind, Observer } from '../ports/observer.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
-import { AddressAllocationBatcher, type AllocatedAddress } from './address-batch.js';
+import type { Outcome } from '../unit-of-work/batch.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
+import { AddressBatch, type AddressRequest, type Allocated, type AllocatedAddress } from './address-batch.js';
 import { findByCriteria, findSubnetByCriteria } from './free-address-search.js';
 import { HoldExpiry } from './hold-expiry.js';
-import { type AllocatedSubnet, SubnetAllocationBatcher } from './subnet-batch.js';
+import { type AllocatedSubnet, SubnetBatch, type SubnetRequest } from './subnet-batch.js';
 
 export type { AllocatedAddress };
 
@@ -30,8 +33,8 @@ export class Allocation {
   readonly #clock: Clock;
   readonly #draw: Draw;
   readonly #expiry: HoldExpiry;
-  readonly #addresses: AddressAllocationBatcher;
-  readonly #subnets: SubnetAllocationBatcher;
+  readonly #addresses: RequestBatcher<AddressRequest, Allocated>;
+  readonly #subnets: RequestBatcher<SubnetRequest, AllocatedSubnet>;
 
   constructor(
     readers: Readers,
@@ -45,9 +48,19 @@ export class Allocation {
     this.#clock = clock;
     this.#draw = (limit) => random.below(limit);
     this.#expiry = new HoldExpiry(readers, unitOfWork, clock);
-    const surroundings = { clock, draw: this.#draw };
-    this.#addresses = new AddressAllocationBatcher(unitOfWork, timers, surroundings, observer);
-    this.#subnets = new SubnetAllocationBatcher(unitOfWork, timers, surroundings, observer);
+    const yieldToEventLoop = () => new Promise<void>((resolve) => void timers.after(0, resolve));
+    const surroundings = { clock, draw: this.#draw, yieldToEventLoop };
+    this.#addresses = new RequestBatcher<AddressRequest, Allocated>(unitOfWork, timers, {
+      run: (repositories, subnetId, batch) => new AddressBatch(repositories, surroundings).allocate(subnetId, batch),
+      weightOf: ({ criteria }) => criteria?.count ?? 1,
+      runsAlone: maySetGateway,
+      committed: (outcomes) => report(observer, 'address', outcomes),
+    });
+    this.#subnets = new RequestBatcher<SubnetRequest, AllocatedSubnet>(unitOfWork, timers, {
+      run: (repositories, masterId, batch) =>
+        new SubnetBatch(repositories, () => this.#now, this.#draw).allocate(masterId, batch),
+      committed: (outcomes) => report(observer, 'subnet', outcomes),
+    });
   }
 
   /**
@@ -154,6 +167,15 @@ export class Allocation {
     return formatTimestamp(this.#clock.now());
   }
 }
+
+function report(observer: Observer, kind: AllocatedKind, outcomes: readonly Outcome<unknown>[]): void {
+  const counts = outcomes.map((outcome) => ('result' in outcome ? countOf(outcome.result) : 0));
+  const sum = counts.reduce((total, count) => total + count, 0);
+  observer.batchEnded?.(kind, outcomes.length);
+  observer.allocated?.(kind, sum);
+}
+
+const countOf = (result: unknown): number => (Array.isArray(result) ? result.length : 1);
 
 const unknown = (id: number) => () => new IpamError('subnet.unknown', { id });
 

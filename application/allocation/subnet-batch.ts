@@ -6,7 +6,6 @@ import type { SubnetCriteria } from '../../domain/allocation/subnet-choice.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, permitted } from '../caller.js';
@@ -16,13 +15,9 @@ import { insertChildren, type NewChild } from '../inventory/new-children.js';
 import { catalogReadOnce } from '../inventory/record-input.js';
 import { factsOfNewSubnets, type SharedFacts, SubnetPlacement } from '../inventory/subnet-placement.js';
 import { once } from '../once.js';
-import type { Clock, Timers } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
-import type { Observer } from '../ports/observer.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
-import { reportAllocations } from './allocation-report.js';
 import { findSubnetByCriteria } from './free-address-search.js';
 import { FreeNetworks } from './free-networks.js';
 
@@ -39,33 +34,6 @@ export interface SubnetRequest {
 export interface AllocatedSubnet {
   readonly id: number;
   readonly prefix: Prefix;
-}
-
-/** Allocates networks. Concurrent requests for one master share a unit of work. */
-export class SubnetAllocationBatcher extends RequestBatcher<SubnetRequest, AllocatedSubnet> {
-  readonly #now: () => string;
-  readonly #draw: Draw;
-  readonly #observer: Observer;
-
-  constructor(
-    unitOfWork: UnitOfWork,
-    timers: Timers,
-    { clock, draw }: { readonly clock: Clock; readonly draw: Draw },
-    observer: Observer,
-  ) {
-    super(unitOfWork, timers);
-    this.#now = () => formatTimestamp(clock.now());
-    this.#draw = draw;
-    this.#observer = observer;
-  }
-
-  protected run(repositories: Repositories, masterId: number, batch: Batch<SubnetRequest>): Promise<Outcome<AllocatedSubnet>[]> {
-    return new SubnetBatch(repositories, this.#now, this.#draw).allocate(masterId, batch);
-  }
-
-  protected override committed(outcomes: readonly Outcome<AllocatedSubnet>[]): void {
-    reportAllocations(this.#observer, 'subnet', outcomes);
-  }
 }
 
 type NewNetwork = NewValues<Subnet> & { readonly prefix: Prefix };

@@ -9,13 +9,12 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Caller, requireInventory } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
 import type { CustomCondition, KindQuery } from '../ports/inventory.js';
-import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
-import { DeviceWrites } from './devices.js';
-import { type KindWrites, PlainWrites } from './kind-writes.js';
+import { DeviceWrites, RackWrites } from './devices.js';
+import { KindWrites, type WriteContext } from './kind-writes.js';
 import { NatRuleWrites } from './nat-rules.js';
-import { RackWrites } from './racks.js';
 import { RangeWrites } from './ranges.js';
 import { RequestWrites } from './request-writes.js';
 import { L2DomainWrites, VlanWrites } from './vlans.js';
@@ -61,16 +60,14 @@ export class Catalog {
   async create(caller: Caller, kind: KindName, input: Input): Promise<number> {
     requireRight(caller, kind);
     const values = inputOf(caller, kind, input);
-    return this.#run(caller, kind, (writes, repositories) => writes.create(repositories, values, caller));
+    return this.#run(caller, kind, (writes) => writes.create(values));
   }
 
   /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, and those of create */
   async change(caller: Caller, kind: KindName, id: number, input: Input): Promise<void> {
     requireRight(caller, kind);
     const values = inputOf(caller, kind, input);
-    return retryWhileOutdated(() =>
-      this.#run(caller, kind, (writes, repositories) => writes.change(repositories, id, values, caller)),
-    );
+    return retryWhileOutdated(() => this.#run(caller, kind, (writes) => writes.change(id, values)));
   }
 
   /**
@@ -79,13 +76,13 @@ export class Catalog {
    */
   async delete(caller: Caller, kind: KindName, id: number): Promise<void> {
     requireRight(caller, kind);
-    return retryWhileOutdated(() => this.#run(caller, kind, (writes, repositories) => writes.delete(repositories, id, caller)));
+    return retryWhileOutdated(() => this.#run(caller, kind, (writes) => writes.delete(id)));
   }
 
-  #run<T>(caller: Caller, kind: KindName, work: (writes: KindWrites, repositories: Repositories) => Promise<T>): Promise<T> {
-    const plain = new PlainWrites(kind, formatTimestamp(this.#clock.now()));
-    const writes = withRules[kind]?.(plain) ?? plain;
-    return runFor(this.#unitOfWork, caller, (repositories) => work(writes, repositories));
+  #run<T>(caller: Caller, kind: KindName, work: (writes: KindWrites) => Promise<T>): Promise<T> {
+    const at = formatTimestamp(this.#clock.now());
+    const Writes = withRules[kind] ?? KindWrites;
+    return runFor(this.#unitOfWork, caller, (repositories) => work(new Writes(kind, { repositories, caller, at })));
   }
 }
 
@@ -101,13 +98,15 @@ function requireRight(caller: Caller, kind: KindName): void {
 export const inputOf = (caller: Caller, kind: KindName, input: Input): Input =>
   maySeeSecrets(caller) ? input : inputWithoutUnread(kindOf(kind).fields, input);
 
-const withRules: Readonly<Partial<Record<KindName, (plain: PlainWrites) => KindWrites>>> = {
-  vlan: (plain) => new VlanWrites(plain),
-  l2domain: (plain) => new L2DomainWrites(plain),
-  vrf: (plain) => new VrfWrites(plain),
-  device: (plain) => new DeviceWrites(plain),
-  rack: (plain) => new RackWrites(plain),
-  nat: (plain) => new NatRuleWrites(plain),
-  range: (plain) => new RangeWrites(plain),
-  request: (plain) => new RequestWrites(plain),
+type WritesClass = new (kind: KindName, context: WriteContext) => KindWrites;
+
+const withRules: Readonly<Partial<Record<KindName, WritesClass>>> = {
+  vlan: VlanWrites,
+  l2domain: L2DomainWrites,
+  vrf: VrfWrites,
+  device: DeviceWrites,
+  rack: RackWrites,
+  nat: NatRuleWrites,
+  range: RangeWrites,
+  request: RequestWrites,
 };

@@ -1,15 +1,14 @@
 import { seesKind } from '../../domain/access/access-policy.js';
 import { device } from '../../domain/catalog/kinds/device.js';
-import { changesRackPosition, RackLoad, rackPositionOf } from '../../domain/catalog/rack-space.js';
+import { changesRackPosition, changesRackSpace, RackLoad, rackPositionOf } from '../../domain/catalog/rack-space.js';
 import { IpamError } from '../../domain/errors.js';
-import type { FieldValue } from '../../domain/fields/field.js';
 import { idListOf } from '../../domain/fields/id-list.js';
-import type { KindRecord } from '../../domain/fields/kind.js';
+import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Caller } from '../caller.js';
 import { checkReferences } from '../inventory/record-input.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
-import type { KindWrites, PlainWrites } from './kind-writes.js';
+import { KindWrites } from './kind-writes.js';
 
 export class Devices {
   readonly #readers: Readers;
@@ -27,37 +26,30 @@ export class Devices {
 }
 
 /** Writes of devices. The type must exist, and the rack units must be free. */
-export class DeviceWrites implements KindWrites {
-  readonly #plain: PlainWrites;
-
-  constructor(plain: PlainWrites) {
-    this.#plain = plain;
+export class DeviceWrites extends KindWrites {
+  /** Without sections in the input, a new device belongs to all sections visible to the caller. */
+  protected override async prepare(input: Input, current?: KindRecord): Promise<Input> {
+    await checkReferences(this.repositories, device.fields, ['type'], input);
+    return current || input.sections !== undefined
+      ? input
+      : { ...input, sections: await allSections(this.repositories, this.caller) };
   }
 
-  /**
-   * Creates a device. Without sections in the input, it belongs to all sections visible to the caller.
-   * @throws IpamError rack.outside, rack.occupied, field.*
-   */
-  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
-    await checkReferences(repositories, device.fields, ['type'], input);
-    const sections = input.sections === undefined ? await allSections(repositories, caller) : input.sections;
-    const record = await this.#plain.readNew(repositories, { ...input, sections });
-    await checkRackPosition(repositories, record.values, caller);
-    return this.#plain.insert(repositories, record, caller);
+  /** @throws IpamError rack.outside, rack.occupied */
+  protected override async check(values: StoredValues, changes: StoredValues, current?: KindRecord): Promise<void> {
+    if (!current || changesRackPosition(changes)) await checkRackPosition(this.repositories, values, this.caller, current?.id);
   }
+}
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, and those of create */
-  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    const current = await this.#plain.lock(repositories, id);
-    await checkReferences(repositories, device.fields, ['type'], input);
-    const record = await this.#plain.readChange(repositories, current, input);
-    if (changesRackPosition(record.values))
-      await checkRackPosition(repositories, { ...current.values, ...record.values }, caller, id);
-    await this.#plain.update(repositories, current, record, caller);
-  }
-
-  delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
-    return this.#plain.delete(repositories, id, caller);
+/** Writes of racks. After a change, their devices must still fit. */
+export class RackWrites extends KindWrites {
+  /** @throws IpamError rack.inUse */
+  protected override async check(values: StoredValues, changes: StoredValues, current?: KindRecord): Promise<void> {
+    if (!current || !changesRackSpace(changes)) return;
+    const load = new RackLoad(values);
+    const name = seesKind(this.caller.principal, 'device') ? {} : { hostname: 'a device' };
+    for await (const { values: device } of this.repositories.catalog.list('device', { rack: current.id }))
+      load.addDevice({ ...device, ...name });
   }
 }
 
@@ -70,7 +62,7 @@ async function allSections({ sections }: Repositories, { principal }: Caller): P
 /** Checks that a device fits into free units of its rack. Locks the rack against concurrent requests. */
 async function checkRackPosition(
   { catalog }: Repositories,
-  values: Readonly<Record<string, FieldValue>>,
+  values: StoredValues,
   { principal }: Caller,
   exceptId?: number,
 ): Promise<void> {

@@ -1,126 +1,126 @@
 import { refuseDeletion } from '../../domain/access/default-values.js';
+import type { Settings } from '../../domain/access/settings.js';
 import { type KindName, kindOf } from '../../domain/catalog/kinds.js';
-import type { Change } from '../../domain/changes/change.js';
+import { shapeOf } from '../../domain/catalog/record-types.js';
 import { IpamError } from '../../domain/errors.js';
-import type { FieldValue } from '../../domain/fields/field.js';
-import type { KindRecord } from '../../domain/fields/kind.js';
+import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { RecordValues } from '../../domain/fields/record-input.js';
 import type { Caller } from '../caller.js';
-import { recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit, valuesOfNew } from '../changes/change-log.js';
+import { added, deleted, edited, recordChange, recordConsequences } from '../changes/change-log.js';
 import { readRecord } from '../inventory/record-input.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 
-/** Writes of a kind in the unit of work of the given repositories. The caller must have the right to write the kind. */
-export interface KindWrites {
-  /** @returns the id of the record */
-  create(repositories: Repositories, input: Input, caller: Caller): Promise<number>;
-  /** @throws IpamError record.changed if the caller expects another version */
-  change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void>;
-  /** @throws IpamError record.changed; OutdatedRead if the unit of work must be retried */
-  delete(repositories: Repositories, id: number, caller: Caller): Promise<void>;
-}
-
-/** Writes records according to the descriptor of their kind. The writes of kinds with further rules reuse these methods. */
-export class PlainWrites implements KindWrites {
-  readonly kind: KindName;
+export interface WriteContext {
+  readonly repositories: Repositories;
+  /** Must have the right to write the kind. */
+  readonly caller: Caller;
   /** Timestamp of the writes, YYYY-MM-DD HH:MM:SS. */
   readonly at: string;
+}
 
-  constructor(kind: KindName, at: string) {
+/** Writes records of a kind in one unit of work, according to the descriptor. Kinds with further rules have a subclass. */
+export class KindWrites {
+  readonly kind: KindName;
+  readonly repositories: Repositories;
+  readonly caller: Caller;
+  readonly at: string;
+  #settings: Promise<Settings> | undefined;
+
+  constructor(kind: KindName, { repositories, caller, at }: WriteContext) {
     this.kind = kind;
+    this.repositories = repositories;
+    this.caller = caller;
     this.at = at;
   }
 
-  /** @throws IpamError field.*, customField.unknown, kind.taken, and errors of the rules of the kind */
-  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
-    return this.insert(repositories, await this.readNew(repositories, input), caller);
+  /** @returns the id of the record @throws IpamError field.*, customField.unknown, kind.taken, and errors of the rules of the kind */
+  async create(input: Input): Promise<number> {
+    const record = await this.readNew(await this.prepare(input));
+    await this.check(record.values, record.values);
+    return this.insert(record);
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, field.*, kind.taken */
-  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    const current = await this.lock(repositories, id);
-    await this.update(repositories, current, await this.readChange(repositories, current, input), caller);
+  /** @throws IpamError kind.unknown, record.nothingToChange, record.changed, field.*, kind.taken; OutdatedRead */
+  async change(id: number, input: Input): Promise<void> {
+    const current = await this.lock(id);
+    const record = await this.readChange(current, await this.prepare(input, current));
+    await this.check({ ...current.values, ...record.values }, record.values, current);
+    await this.update(current, record);
   }
 
-  /** Deletes a record. References to it are handled according to OnDelete. @throws IpamError kind.unknown, kind.inUse */
-  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
+  /**
+   * Deletes a record. References to it are handled according to OnDelete.
+   * @throws IpamError kind.unknown, kind.inUse, record.changed; OutdatedRead if the unit of work must be retried
+   */
+  async delete(id: number): Promise<void> {
     const kind = kindOf(this.kind);
-    const locked = kind.isLocked ? await this.lock(repositories, id) : undefined;
-    const { defaults, scan } = await repositories.settings.read();
+    const locked = kind.isLocked ? await this.lock(id) : undefined;
+    const { defaults, scan } = await this.settings;
     refuseDeletion(kind, locked ?? { id }, { ...defaults, scan });
-    const current = flat(locked ?? (await this.lock(repositories, id)));
-    requireExpected(caller, kind.fields, current);
-    await recordConsequences(repositories, caller, this.at, { of: 'deletion', object: this.kind, id });
-    await repositories.catalog.delete(this.kind, id);
-    await this.#record(repositories, caller, current, {
-      objectId: id,
-      action: 'delete',
-      ...valuesOfDeleted(kind.fields, current),
-    });
+    const current = flat(locked ?? (await this.lock(id)));
+    requireExpected(this.caller, kind.fields, current);
+    await recordConsequences(this.repositories, this.caller, this.at, { of: 'deletion', object: this.kind, id });
+    await this.repositories.catalog.delete(this.kind, id);
+    await recordChange(this.repositories, this.caller, this.at, deleted(this.kind, current));
+  }
+
+  /** Checks and completes the input before it is read. @param current undefined for a new record */
+  protected async prepare(input: Input, _current?: KindRecord): Promise<Input> {
+    return input;
+  }
+
+  /** Checks the values before they are stored. @param current undefined for a new record */
+  protected async check(_values: StoredValues, _changes: StoredValues, _current?: KindRecord): Promise<void> {}
+
+  protected get settings(): Promise<Settings> {
+    this.#settings ??= this.repositories.settings.read();
+    return this.#settings;
   }
 
   /** @throws IpamError field.* */
-  async readNew(repositories: Repositories, input: Input): Promise<RecordValues> {
-    const record = await readRecord(repositories, this.#shape, input, 'create');
-    await this.#checkRules(repositories, record.values);
+  async readNew(input: Input): Promise<RecordValues> {
+    const record = await readRecord(this.repositories, shapeOf(this.kind), input, 'create');
+    await this.#checkRules(record.values);
     return record;
   }
 
   /** @throws IpamError record.nothingToChange, field.* */
-  async readChange(repositories: Repositories, current: KindRecord, input: Input): Promise<RecordValues> {
-    const record = await readRecord(repositories, this.#shape, input, 'change');
-    await this.#checkRules(repositories, { ...current.values, ...record.values });
+  async readChange(current: KindRecord, input: Input): Promise<RecordValues> {
+    const record = await readRecord(this.repositories, shapeOf(this.kind), input, 'change');
+    await this.#checkRules({ ...current.values, ...record.values });
     return record;
   }
 
   /** @throws IpamError kind.unknown */
-  async lock({ catalog }: Repositories, id: number): Promise<KindRecord> {
-    const current = await catalog.lock(this.kind, id);
+  async lock(id: number): Promise<KindRecord> {
+    const current = await this.repositories.catalog.lock(this.kind, id);
     if (!current) throw new IpamError('kind.unknown', { kind: this.kind, id });
     return current;
   }
 
   /** @returns the id of the record @throws IpamError field.reference, kind.taken */
-  async insert(repositories: Repositories, { values, custom }: RecordValues, caller: Caller): Promise<number> {
-    const objectId = await repositories.catalog.insert(this.kind, values, custom);
-    const added = valuesOfNew(kindOf(this.kind).fields, { ...values, custom });
-    await this.#record(repositories, caller, values, { objectId, action: 'add', ...added });
-    return objectId;
+  async insert({ values, custom }: RecordValues): Promise<number> {
+    const id = await this.repositories.catalog.insert(this.kind, values, custom);
+    await recordChange(this.repositories, this.caller, this.at, added(this.kind, id, { ...values, custom }));
+    return id;
   }
 
   /** Updates a record and its change time. @throws IpamError record.changed, field.reference, kind.taken */
-  async update(repositories: Repositories, locked: KindRecord, { values, custom }: RecordValues, caller: Caller): Promise<void> {
+  async update(locked: KindRecord, { values, custom }: RecordValues): Promise<void> {
     const { fields } = kindOf(this.kind);
     const current = flat(locked);
-    requireExpected(caller, fields, current);
+    requireExpected(this.caller, fields, current);
     const changes = 'editDate' in fields ? { ...values, editDate: this.at } : values;
-    await repositories.catalog.update(this.kind, locked.id, changes, custom);
-    const edited = valuesOfEdit(fields, current, { ...changes, custom });
-    await this.#record(repositories, caller, current, { objectId: locked.id, action: 'edit', ...edited });
+    await this.repositories.catalog.update(this.kind, locked.id, changes, custom);
+    await recordChange(this.repositories, this.caller, this.at, edited(this.kind, current, { ...changes, custom }));
   }
 
-  /** @param values of the record, including its subnet for a kind within subnets */
-  #record(
-    repositories: Repositories,
-    caller: Caller,
-    values: Readonly<Record<string, unknown>>,
-    change: Omit<Change, 'object'>,
-  ): Promise<void> {
-    const { within } = kindOf(this.kind);
-    const parent = within === undefined ? {} : { subnetId: Number(values[within]) };
-    return recordChange(repositories, caller, this.at, { object: this.kind, ...parent, ...change });
-  }
-
-  get #shape() {
-    return { fields: kindOf(this.kind).fields, owner: kindOf(this.kind).customFields };
-  }
-
-  async #checkRules(repositories: Repositories, values: Readonly<Record<string, FieldValue>>): Promise<void> {
+  async #checkRules(values: StoredValues): Promise<void> {
     const rules = Object.values(kindOf(this.kind).rules ?? {});
     if (rules.length === 0) return;
-    const { vlanMax } = await repositories.settings.read();
+    const { vlanMax } = await this.settings;
     for (const check of rules) {
       const broken = check(values, { highestVlanNumber: vlanMax });
       if (broken) throw broken;

@@ -9,14 +9,13 @@ import {
   requireNatObject,
 } from '../../domain/catalog/nat-objects.js';
 import { IpamError } from '../../domain/errors.js';
-import type { KindRecord } from '../../domain/fields/kind.js';
-import type { Input } from '../../domain/fields/read-fields.js';
+import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import { type Caller, canSee } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Subnets } from '../inventory/subnets.js';
 import type { SubnetListing } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import type { KindWrites, PlainWrites } from './kind-writes.js';
+import { KindWrites } from './kind-writes.js';
 
 /** The objects of one side of a NAT rule, by type. */
 export interface NatObjects {
@@ -58,42 +57,12 @@ async function readAll<T>(ids: readonly string[], read: (id: number) => Promise<
 }
 
 /** Writes of NAT rules. New objects must exist and be visible to the caller. */
-export class NatRuleWrites implements KindWrites {
-  readonly #plain: PlainWrites;
-
-  constructor(plain: PlainWrites) {
-    this.#plain = plain;
+export class NatRuleWrites extends KindWrites {
+  /** Locks the objects until the rule references them. @throws IpamError field.* */
+  protected override async check(_values: StoredValues, changes: StoredValues, current?: KindRecord): Promise<void> {
+    for (const object of natObjectsIn(changes, current?.values))
+      requireNatObject(object, await holders[object.type](this.repositories, this.caller, object));
   }
-
-  /** @throws IpamError field.* */
-  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
-    const record = await this.#plain.readNew(repositories, input);
-    await checkObjects(repositories, caller, record.values);
-    return this.#plain.insert(repositories, record, caller);
-  }
-
-  /** @throws IpamError kind.unknown, record.nothingToChange, field.* */
-  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    const current = await this.#plain.lock(repositories, id);
-    const record = await this.#plain.readChange(repositories, current, input);
-    await checkObjects(repositories, caller, record.values, current.values);
-    await this.#plain.update(repositories, current, record, caller);
-  }
-
-  delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
-    return this.#plain.delete(repositories, id, caller);
-  }
-}
-
-/** Locks the objects until the rule references them. */
-async function checkObjects(
-  repositories: Repositories,
-  caller: Caller,
-  values: KindRecord['values'],
-  before?: KindRecord['values'],
-): Promise<void> {
-  for (const object of natObjectsIn(values, before))
-    requireNatObject(object, await holders[object.type](repositories, caller, object));
 }
 
 /** @returns whether the locked object exists and is visible to the caller */

@@ -1,9 +1,8 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { checkRange, type StoredRange, storedRange } from '../../domain/allocation/stored-range.js';
 import { IpamError } from '../../domain/errors.js';
-import type { KindRecord } from '../../domain/fields/kind.js';
+import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
-import type { RecordValues } from '../../domain/fields/record-input.js';
 import { rangeSize } from '../../domain/net/address-range.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
@@ -13,7 +12,7 @@ import type { ChangeEntry } from '../ports/change-log.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
-import type { KindWrites, PlainWrites } from './kind-writes.js';
+import { KindWrites } from './kind-writes.js';
 
 const unknownRange = (id: number) => () => new IpamError('kind.unknown', { kind: 'range', id });
 
@@ -63,64 +62,47 @@ export class Ranges {
  * Writes of ranges, for callers who may change the subnet. The lock of the subnet row serializes them with allocations and other
  * writes in the subnet.
  */
-export class RangeWrites implements KindWrites {
-  readonly #plain: PlainWrites;
+export class RangeWrites extends KindWrites {
+  #subnet: Subnet | undefined;
 
-  constructor(plain: PlainWrites) {
-    this.#plain = plain;
-  }
-
-  /**
-   * @throws IpamError subnet.unknown, subnet.isFolder, permission.denied, field.*, customField.unknown, kind.taken, range.reversed,
-   * range.outside, range.overlap
-   */
-  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+  /** @throws IpamError subnet.unknown, permission.denied */
+  protected override async prepare(input: Input, current?: KindRecord): Promise<Input> {
+    if (current) return input;
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
-    const subnet = await lockToChange(repositories, caller, subnetId, () => new IpamError('subnet.unknown', { id: subnetId }));
-    const record = await this.#plain.readNew(repositories, input);
-    await requireValidRange(repositories, subnet, record.values);
-    return this.#plain.insert(repositories, record, caller);
+    await this.#lockSubnet(subnetId, () => new IpamError('subnet.unknown', { id: subnetId }));
+    return input;
   }
 
-  /** @throws IpamError kind.unknown, record.nothingToChange, range.subnetFixed, and those of create; OutdatedRead */
-  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    const { subnet, row } = await this.#lock(repositories, caller, id);
-    const record = await this.#plain.readChange(repositories, row, input);
-    requireSameSubnet(record, subnet);
-    await requireValidRange(repositories, subnet, { ...row.values, ...record.values }, id);
-    await this.#plain.update(repositories, row, record, caller);
+  /** @throws IpamError subnet.isFolder, range.subnetFixed, range.reversed, range.outside, range.overlap */
+  protected override async check(values: StoredValues, { subnetId }: StoredValues, current?: KindRecord): Promise<void> {
+    const subnet = this.#subnet;
+    if (!subnet) return;
+    if (current && subnetId !== undefined && subnetId !== subnet.id) throw new IpamError('range.subnetFixed');
+    await requireValidRange(this.repositories, subnet, values, current?.id);
   }
 
-  /** @throws IpamError kind.unknown, permission.denied; OutdatedRead */
-  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
-    await this.#lock(repositories, caller, id);
-    await this.#plain.delete(repositories, id, caller);
-  }
-
-  async #lock(repositories: Repositories, caller: Caller, id: number): Promise<{ subnet: Subnet; row: KindRecord }> {
-    const found = await repositories.catalog.find('range', id);
+  /** Locks the subnet, then the range. @throws IpamError kind.unknown, permission.denied; OutdatedRead */
+  override async lock(id: number): Promise<KindRecord> {
+    const found = await this.repositories.catalog.find('range', id);
     if (!found) throw unknownRange(id)();
-    const subnet = await lockToChange(repositories, caller, storedRange(found).subnetId, unknownRange(id));
-    const row = await this.#plain.lock(repositories, id);
+    const subnet = await this.#lockSubnet(storedRange(found).subnetId, unknownRange(id));
+    const row = await super.lock(id);
     if (storedRange(row).subnetId !== subnet.id) throw new OutdatedRead(); // moved by a split
-    return { subnet, row };
+    return row;
   }
-}
 
-async function lockToChange(
-  repositories: Repositories,
-  caller: Caller,
-  subnetId: number,
-  whenUnknown: () => IpamError,
-): Promise<Subnet> {
-  return permitted(repositories, caller, await repositories.subnets.lock(subnetId, 'change'), levels.change, whenUnknown);
+  async #lockSubnet(subnetId: number, whenUnknown: () => IpamError): Promise<Subnet> {
+    const locked = await this.repositories.subnets.lock(subnetId, 'change');
+    this.#subnet = await permitted(this.repositories, this.caller, locked, levels.change, whenUnknown);
+    return this.#subnet;
+  }
 }
 
 async function requireValidRange(
   { catalog }: Pick<Repositories, 'catalog'>,
   subnet: Subnet,
-  values: KindRecord['values'],
+  values: StoredValues,
   exceptId?: number,
 ): Promise<void> {
   const ranges = await rangesOf(catalog, subnet.id);
@@ -130,9 +112,4 @@ async function requireValidRange(
     range,
     ranges.filter(({ id }) => id !== exceptId),
   );
-}
-
-/** @throws IpamError range.subnetFixed */
-function requireSameSubnet({ values }: RecordValues, { id }: Subnet): void {
-  if (values.subnetId !== undefined && values.subnetId !== id) throw new IpamError('range.subnetFixed');
 }

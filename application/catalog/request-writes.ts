@@ -20,7 +20,7 @@ import { releaseHeld } from '../inventory/request-holds.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import type { KindWrites, PlainWrites } from './kind-writes.js';
+import { KindWrites } from './kind-writes.js';
 
 const unknownRequest = (id: number) => () => new IpamError('kind.unknown', { kind: 'request', id });
 
@@ -82,48 +82,43 @@ export async function lockOwn(repositories: Repositories, caller: Caller, id: nu
  * Writes of requests. Callers who see a subnet create requests in it; callers who may write its addresses change them. The lock
  * of the subnet row serializes them with allocations and other writes in the subnet.
  */
-export class RequestWrites implements KindWrites {
-  readonly #plain: PlainWrites;
-
-  constructor(plain: PlainWrites) {
-    this.#plain = plain;
-  }
-
+export class RequestWrites extends KindWrites {
   /** @throws IpamError subnet.unknown, field.*, and those of checkNewRequest */
-  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
+  override async create(input: Input): Promise<number> {
+    const { repositories, caller, at } = this;
     const subnetId = readId(input.subnetId);
     if (subnetId === undefined) throw new IpamError('field.type', { field: 'subnetId', expected: 'integer' });
     const whenUnknown = () => new IpamError('subnet.unknown', { id: subnetId });
     const subnet = await repositories.subnets.lock(subnetId, 'change');
     if (!subnet) throw whenUnknown();
     requireLevel(await levelOn(repositories, caller, subnet, levelOnRequests), levels.see, whenUnknown);
-    const { values, custom } = await this.#plain.readNew(repositories, input);
-    const author = { requester: nameIn(caller), requesterId: caller.user?.id ?? null, requestedAt: this.#plain.at };
+    const { values, custom } = await this.readNew(input);
+    const author = { requester: nameIn(caller), requesterId: caller.user?.id ?? null, requestedAt: at };
     const open = await openRequestsOf(repositories, subnetId, author);
-    checkNewRequest(spaceRequest({ id: 0, values, custom }), { subnet, open, at: this.#plain.at });
-    return this.#plain.insert(repositories, { values: { ...values, ...author }, custom }, caller);
+    checkNewRequest(spaceRequest({ id: 0, values, custom }), { subnet, open, at });
+    return this.insert({ values: { ...values, ...author }, custom });
   }
 
   /** @throws IpamError spaceRequest.closed, spaceRequest.subnetFixed, and those of lockToDecide and the checks; OutdatedRead */
-  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    const { subnet, row, request } = await lockToDecide(repositories, caller, id);
-    requireOpen(request, this.#plain.at);
-    const { values, custom } = await this.#plain.readChange(repositories, row, input);
+  override async change(id: number, input: Input): Promise<void> {
+    const { subnet, row, request } = await lockToDecide(this.repositories, this.caller, id);
+    requireOpen(request, this.at);
+    const { values, custom } = await this.readChange(row, input);
     if (values.subnetId !== undefined && values.subnetId !== subnet.id) throw new IpamError('spaceRequest.subnetFixed');
     const changedRequest = spaceRequest({ id, values: { ...row.values, ...values }, custom });
     checkRequestedSpace(subnet, changedRequest);
-    if (changedRequest.until !== request.until) checkUntil(changedRequest, this.#plain.at);
+    if (changedRequest.until !== request.until) checkUntil(changedRequest, this.at);
     const losesHold = request.heldIds !== null && requestsOtherSpace(request, changedRequest);
-    if (losesHold) await releaseHeld(repositories, request, this.#plain.at);
-    await this.#plain.update(repositories, row, { values: { ...values, ...(losesHold ? withoutHold : {}) }, custom }, caller);
+    if (losesHold) await releaseHeld(this.repositories, request, this.at);
+    await this.update(row, { values: { ...values, ...(losesHold ? withoutHold : {}) }, custom });
   }
 
   /** @throws IpamError kind.unknown, permission.denied; OutdatedRead */
-  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
-    const { level, request } = await lockRequest(repositories, caller, id);
+  override async delete(id: number): Promise<void> {
+    const { level, request } = await lockRequest(this.repositories, this.caller, id);
     requireLevel(level, levels.change, unknownRequest(id));
-    await releaseHeld(repositories, request, this.#plain.at);
-    await this.#plain.delete(repositories, id, caller);
+    await releaseHeld(this.repositories, request, this.at);
+    await super.delete(id);
   }
 }
 

@@ -1,34 +1,21 @@
 import { vrf } from '../../domain/catalog/kinds/vrf.js';
 import { refuseVrfNameOf } from '../../domain/catalog/vrf-names.js';
+import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
-import type { Caller } from '../caller.js';
 import { lockScopesOfVrf, refuseMerging } from '../inventory/merged-networks.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import type { KindWrites, PlainWrites } from './kind-writes.js';
+import { KindWrites } from './kind-writes.js';
 
 /** Writes of VRFs. Names are unique without regard to case. */
-export class VrfWrites implements KindWrites {
-  readonly #plain: PlainWrites;
-
-  constructor(plain: PlainWrites) {
-    this.#plain = plain;
+export class VrfWrites extends KindWrites {
+  override async change(id: number, input: Input): Promise<void> {
+    if (input.name !== undefined) await this.repositories.settings.lock(); // before the record, according to the lock order
+    await super.change(id, input);
   }
 
-  /** @throws IpamError kind.taken, and those of PlainWrites */
-  async create(repositories: Repositories, input: Input, caller: Caller): Promise<number> {
-    const record = await this.#plain.readNew(repositories, input);
-    await rejectDuplicateName(repositories, String(record.values.name));
-    return this.#plain.insert(repositories, record, caller);
-  }
-
-  /** @throws IpamError kind.taken, and those of PlainWrites */
-  async change(repositories: Repositories, id: number, input: Input, caller: Caller): Promise<void> {
-    if (input.name !== undefined) await repositories.settings.lock(); // before the record, according to the lock order
-    const current = await this.#plain.lock(repositories, id);
-    const record = await this.#plain.readChange(repositories, current, input);
-    const { name } = record.values;
-    if (typeof name === 'string' && name !== current.values.name) await rejectDuplicateName(repositories, name, id);
-    await this.#plain.update(repositories, current, record, caller);
+  /** @throws IpamError kind.taken */
+  protected override async check({ name }: StoredValues, _changes: StoredValues, current?: KindRecord): Promise<void> {
+    if (name !== current?.values.name) await rejectDuplicateName(this.repositories, String(name), current?.id);
   }
 
   /**
@@ -36,10 +23,10 @@ export class VrfWrites implements KindWrites {
    * @throws OutdatedRead, IpamError kind.unknown, and subnet.overlapAfterChange if a network then overlaps one without VRF in a
    * strict section
    */
-  async delete(repositories: Repositories, id: number, caller: Caller): Promise<void> {
-    await lockScopesOfVrf(repositories, id);
-    await refuseMerging(repositories, caller, { vrfCleared: id });
-    await this.#plain.delete(repositories, id, caller);
+  override async delete(id: number): Promise<void> {
+    await lockScopesOfVrf(this.repositories, id);
+    await refuseMerging(this.repositories, this.caller, { vrfCleared: id });
+    await super.delete(id);
   }
 }
 

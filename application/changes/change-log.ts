@@ -1,3 +1,4 @@
+import { type RecordType, shapeOf, subnetIdIn } from '../../domain/catalog/record-types.js';
 import type { Change } from '../../domain/changes/change.js';
 import { changedValues, documentOf } from '../../domain/changes/change-values.js';
 import type { FieldDefinition, FieldSet, FieldValue } from '../../domain/fields/field.js';
@@ -36,8 +37,35 @@ export const recordConsequences = (
   cause: Cause,
 ): Promise<void> => changeLog.appendConsequences(cause, authorship(caller, at));
 
+/** The change of a new record. @param record including the subnet of an address */
+export const added = (object: RecordType, objectId: number, record: object): Change => ({
+  ...{ object, objectId, action: 'add', ...parentIn(object, record) },
+  ...valuesOfNew(shapeOf(object).fields, record),
+});
+
+/** @param changes only the written fields */
+export const edited = (object: RecordType, record: Identified, changes: object): Change => ({
+  ...{ object, objectId: record.id, action: 'edit', ...parentIn(object, record) },
+  ...valuesOfEdit(shapeOf(object).fields, record, changes),
+});
+
+/** @param differences history lines */
+export const deleted = (object: RecordType, record: Identified, differences: readonly string[] = []): Change => ({
+  ...{ object, objectId: record.id, action: 'delete', ...parentIn(object, record) },
+  ...valuesOfDeleted(shapeOf(object).fields, record, differences),
+});
+
+interface Identified {
+  readonly id: number;
+}
+
+function parentIn(object: RecordType, record: object): Pick<Change, 'subnetId'> {
+  const subnetId = subnetIdIn(object, flatValues(record));
+  return subnetId === undefined ? {} : { subnetId };
+}
+
 /** Record values of a change: history lines, and documents before and after it. */
-export type ChangeValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
+type ChangeValues = Required<Pick<Change, 'differences' | 'before' | 'after'>>;
 
 export const valuesOfNew = (fields: FieldSet, record: object): ChangeValues => ({
   differences: differencesBetween(fields, undefined, record),

@@ -1,9 +1,8 @@
-import { addressFields } from '../../domain/address/address.js';
 import { expectedReverseName } from '../../domain/dns/expected-records.js';
 import { reverseRecordId } from '../../domain/dns/reverse-zones.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
-import { entryOf, valuesOfEdit } from '../changes/change-log.js';
+import { edited, entryOf } from '../changes/change-log.js';
 import { chunksOf } from '../listing.js';
 import type { Clock } from '../ports/environment.js';
 import type { ReverseRecordNote } from '../ports/inventory.js';
@@ -43,13 +42,10 @@ function noteSome({ unitOfWork, clock }: Ports, notes: readonly ReverseRecordNot
   const noteOf = new Map(notes.map((note) => [note.id, note]));
   return unitOfWork.run(async ({ subnets, addresses, changeLog }) => {
     for (const subnetId of new Set(notes.map((each) => each.subnetId))) await subnets.lock(subnetId, 'share');
-    const changed = (await addresses.noteReverseRecords(notes)).flatMap((before) => {
+    const entries = (await addresses.noteReverseRecords(notes)).flatMap((before) => {
       const note = noteOf.get(before.id);
-      return note ? [{ note, changeValues: valuesOfEdit(addressFields, before, { PTR: note.PTR }) }] : [];
+      return note ? [entryOf(dnsCaller, at, { ...edited('address', before, { PTR: note.PTR }), isConsequence: true })] : [];
     });
-    const entries = changed.map(({ note: { id, subnetId }, changeValues }) =>
-      entryOf(dnsCaller, at, { object: 'address', objectId: id, subnetId, action: 'edit', ...changeValues, isConsequence: true }),
-    );
     if (entries.length > 0) await changeLog.append(...entries);
   });
 }

@@ -1,20 +1,18 @@
 import { levels } from '../../domain/access/access-policy.js';
-import { type Address, addressFields } from '../../domain/address/address.js';
+import type { Address } from '../../domain/address/address.js';
 import { AddressAggregate } from '../../domain/address/address-aggregate.js';
 import type { CustomField } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { isUnset } from '../../domain/scalar-text.js';
 import type { Caller } from '../caller.js';
-import { entryOf, valuesOfEdit } from '../changes/change-log.js';
+import { edited, entryOf } from '../changes/change-log.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import { once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Timers } from '../ports/environment.js';
 import type { Changes } from '../ports/inventory.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, type Outcome, outcomeOf, postponed } from '../unit-of-work/batch.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { clearGateways, unknownAddress, visible } from './address-writes.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
 
@@ -32,23 +30,6 @@ interface Made {
 
 /** Whether a change may set the gateway flag. Such a change runs alone: two in one batch would both set the flag. */
 export const maySetGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
-
-export class AddressChangeBatcher extends RequestBatcher<AddressChange, void> {
-  readonly #now: () => string;
-
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
-    super(unitOfWork, timers);
-    this.#now = now;
-  }
-
-  protected run(repositories: Repositories, _subnetId: number, batch: Batch<AddressChange>): Promise<BatchOutcome<void>[]> {
-    return new AddressChanges(repositories, this.#now).changeTogether(batch);
-  }
-
-  protected override runsAlone(change: AddressChange): boolean {
-    return maySetGateway(change);
-  }
-}
 
 export class AddressChanges {
   readonly #repositories: Repositories;
@@ -149,8 +130,6 @@ export class AddressChanges {
 const idsOf = (records: readonly { readonly id: number }[]): number[] => records.map(({ id }) => id);
 
 function entriesOf({ caller, address, changes: { editDate, ...changes } }: Made): ChangeEntry[] {
-  const { id, subnetId } = address;
-  const changeValues = valuesOfEdit(addressFields, address, changes);
-  if (changeValues.differences.length === 0) return [];
-  return [entryOf(caller, editDate ?? '', { object: 'address', objectId: id, subnetId, action: 'edit', ...changeValues })];
+  const change = edited('address', address, changes);
+  return change.differences.length === 0 ? [] : [entryOf(caller, editDate ?? '', change)];
 }

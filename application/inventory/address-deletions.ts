@@ -2,16 +2,14 @@ import { levels } from '../../domain/access/access-policy.js';
 import { type Address, addressFields } from '../../domain/address/address.js';
 import type { IpamError } from '../../domain/errors.js';
 import { authorship, type Caller, permitted } from '../caller.js';
-import { entryOf, lineOf, recordConsequences, retainedDnsRecords, valuesOfDeleted } from '../changes/change-log.js';
+import { deleted, entryOf, lineOf, recordConsequences, retainedDnsRecords } from '../changes/change-log.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 
 export interface Deletion {
   readonly keepsDnsRecords?: boolean;
@@ -25,19 +23,6 @@ export interface AddressDeletion {
 }
 
 type PermittedDeletion = AddressDeletion & { readonly address: Address };
-
-export class AddressDeletionBatcher extends RequestBatcher<AddressDeletion, void> {
-  readonly #now: () => string;
-
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
-    super(unitOfWork, timers);
-    this.#now = now;
-  }
-
-  protected run(repositories: Repositories, subnetId: number, batch: Batch<AddressDeletion>): Promise<Outcome<void>[]> {
-    return new AddressDeletions(repositories, this.#now).deleteIn(subnetId, batch);
-  }
-}
 
 export class AddressDeletions {
   readonly #repositories: Repositories;
@@ -104,10 +89,8 @@ export class AddressDeletions {
     const isRequested = deletions.some(({ options }) => options?.keepsDnsRecords);
     const mayRetain = isRequested && (await this.#repositories.settings.read()).dns.enabled;
     return deletions.map(({ caller, address, options }) => {
-      const { id, subnetId, ip } = address;
-      const lines = [lineOf('ip', ip, null), ...(mayRetain && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
-      const changeValues = valuesOfDeleted(addressFields, address, lines);
-      return entryOf(caller, at, { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues });
+      const lines = [lineOf('ip', address.ip, null), ...(mayRetain && options?.keepsDnsRecords ? [retainedDnsRecords] : [])];
+      return entryOf(caller, at, deleted('address', address, lines));
     });
   }
 }

@@ -1,9 +1,9 @@
-import { type Address, addressFields } from '../../domain/address/address.js';
+import type { Address } from '../../domain/address/address.js';
 import { IpamError } from '../../domain/errors.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { type Caller, type LevelSource, permitted } from '../caller.js';
-import { entryOf, recordConsequences, valuesOfNew } from '../changes/change-log.js';
+import { added, entryOf, recordConsequences } from '../changes/change-log.js';
 import type { LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 
@@ -47,10 +47,9 @@ export async function insertAddresses(
     subnet,
     addresses.map(({ values }) => values),
   );
-  const entries = addresses.map(({ caller, values }, index) => {
-    const added = { object: 'address', objectId: idAt(ids, index), subnetId: subnet.id, action: 'add' } as const;
-    return entryOf(caller, timestamp, { ...added, ...valuesOfNew(addressFields, values) });
-  });
+  const entries = addresses.map(({ caller, values }, index) =>
+    entryOf(caller, timestamp, added('address', idAt(ids, index), values)),
+  );
   await repositories.changeLog.append(...entries);
   return ids;
 }

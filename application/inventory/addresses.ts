@@ -12,13 +12,14 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { batchOf, resultOf } from '../unit-of-work/batch.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
-import { AddressChangeBatcher } from './address-changes.js';
-import { type AddressDeletion, AddressDeletionBatcher, type Deletion } from './address-deletions.js';
+import { type AddressChange, AddressChanges, maySetGateway } from './address-changes.js';
+import { type AddressDeletion, AddressDeletions, type Deletion } from './address-deletions.js';
 import { unknownAddress, visible } from './address-writes.js';
 import { addressesOfSubnets, type FilledSubnet } from './addresses-of-subnets.js';
 import { findNetworkFor, type NetworkScope } from './network-search.js';
-import { AddressCreationBatcher, NewAddresses } from './new-addresses.js';
+import { type AddressCreation, NewAddresses } from './new-addresses.js';
 
 /** Addresses of the register. An address that does not exist or is in a hidden subnet causes address.unknown. */
 export class Addresses {
@@ -26,9 +27,9 @@ export class Addresses {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
-  readonly #creations: AddressCreationBatcher;
-  readonly #changes: AddressChangeBatcher;
-  readonly #deletions: AddressDeletionBatcher;
+  readonly #creations: RequestBatcher<AddressCreation, number>;
+  readonly #changes: RequestBatcher<AddressChange, void>;
+  readonly #deletions: RequestBatcher<AddressDeletion, void>;
 
   /** @param timers undefined: each write has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
@@ -37,9 +38,17 @@ export class Addresses {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     const now = () => this.#now();
-    this.#creations = new AddressCreationBatcher(unitOfWork, timers, now);
-    this.#changes = new AddressChangeBatcher(unitOfWork, timers, now);
-    this.#deletions = new AddressDeletionBatcher(unitOfWork, timers, now);
+    this.#creations = new RequestBatcher<AddressCreation, number>(unitOfWork, timers, {
+      run: (repositories, subnetId, batch) => new NewAddresses(repositories, now).createIn(subnetId, batch),
+      runsAlone: maySetGateway,
+    });
+    this.#changes = new RequestBatcher<AddressChange, void>(unitOfWork, timers, {
+      run: (repositories, _subnetId, batch) => new AddressChanges(repositories, now).changeTogether(batch),
+      runsAlone: maySetGateway,
+    });
+    this.#deletions = new RequestBatcher<AddressDeletion, void>(unitOfWork, timers, {
+      run: (repositories, subnetId, batch) => new AddressDeletions(repositories, now).deleteIn(subnetId, batch),
+    });
   }
 
   async read(caller: Caller, id: number): Promise<Address> {

@@ -1,8 +1,7 @@
-import { addressFields } from '../../domain/address/address.js';
 import { confirmed, isHoldOver } from '../../domain/fields/hold.js';
-import { type Network, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
-import { lineOf, recordChange, recordConsequences, valuesOfDeleted, valuesOfEdit } from '../changes/change-log.js';
+import { deleted, edited, lineOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { rangesOf } from './stored-ranges.js';
@@ -33,12 +32,11 @@ export class ExpiredHolds {
     const { addresses } = this.#repositories;
     const address = await addresses.lock(id);
     if (!address?.heldUntil || !isHoldOver(address, this.#at)) return !address;
-    const { subnetId, heldUntil, ip } = address;
+    const { heldUntil, ip } = address;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'addressDeletion', ids: [id] });
     await addresses.delete([id], heldUntil); // free since the end of the hold, which matters for the quarantine
-    const changeValues = valuesOfDeleted(addressFields, address, [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)]);
-    const change = { object: 'address', objectId: id, subnetId, action: 'delete', ...changeValues } as const;
-    await recordChange(this.#repositories, expiryCaller, this.#at, change);
+    const lines = [lineOf('ip', ip, null), lineOf('heldUntil', heldUntil, null)];
+    await recordChange(this.#repositories, expiryCaller, this.#at, deleted('address', address, lines));
     return true;
   }
 
@@ -67,13 +65,8 @@ export class ExpiredHolds {
     const { subnets } = this.#repositories;
     await recordConsequences(this.#repositories, expiryCaller, this.#at, { of: 'deletion', object: 'subnet', id });
     await subnets.delete(id);
-    const changeValues = valuesOfDeleted(subnetFields, subnet, [lineOf('heldUntil', subnet.heldUntil, null)]);
-    await recordChange(this.#repositories, expiryCaller, this.#at, {
-      object: 'subnet',
-      objectId: id,
-      action: 'delete',
-      ...changeValues,
-    });
+    const lines = [lineOf('heldUntil', subnet.heldUntil, null)];
+    await recordChange(this.#repositories, expiryCaller, this.#at, deleted('subnet', subnet, lines));
     return true;
   }
 
@@ -92,15 +85,8 @@ export class ExpiredHolds {
   }
 
   async #confirm(subnet: Subnet): Promise<void> {
-    const { id } = subnet;
-    await this.#repositories.subnets.update(id, { ...confirmed, editDate: this.#at });
-    const changeValues = valuesOfEdit(subnetFields, subnet, confirmed);
-    await recordChange(this.#repositories, expiryCaller, this.#at, {
-      object: 'subnet',
-      objectId: id,
-      action: 'edit',
-      ...changeValues,
-    });
+    await this.#repositories.subnets.update(subnet.id, { ...confirmed, editDate: this.#at });
+    await recordChange(this.#repositories, expiryCaller, this.#at, edited('subnet', subnet, confirmed));
   }
 
   /** Reads and frees records until a read returns fewer records than the maximum, or none of the read records could be freed. */

@@ -9,12 +9,9 @@ import { readId } from '../../domain/scalar-text.js';
 import { type Caller, permitted } from '../caller.js';
 import { levelsReadOnce } from '../levels-read-once.js';
 import { once } from '../once.js';
-import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
-import { maySetGateway } from './address-changes.js';
 import { idAt, insertAddresses, lockPosition } from './address-writes.js';
 import { ExpiredHolds } from './expired-holds.js';
 import { catalogReadOnce, missingReferences } from './record-input.js';
@@ -36,23 +33,6 @@ type FindSubnet = (id: number) => LockedSubnet | undefined;
 interface Facts {
   readonly subnetOf: FindSubnet;
   readonly definitions: readonly CustomField[];
-}
-
-export class AddressCreationBatcher extends RequestBatcher<AddressCreation, number> {
-  readonly #now: () => string;
-
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
-    super(unitOfWork, timers);
-    this.#now = now;
-  }
-
-  protected run(repositories: Repositories, subnetId: number, batch: Batch<AddressCreation>): Promise<Outcome<number>[]> {
-    return new NewAddresses(repositories, this.#now).createIn(subnetId, batch);
-  }
-
-  protected override runsAlone(creation: AddressCreation): boolean {
-    return maySetGateway(creation);
-  }
 }
 
 export class NewAddresses {

@@ -1,15 +1,13 @@
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
-import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import { entryOf, valuesOfNew } from '../changes/change-log.js';
+import { added, entryOf } from '../changes/change-log.js';
 import { once } from '../once.js';
-import type { Timers } from '../ports/environment.js';
 import type { LockedSubnet, NewValues } from '../ports/inventory.js';
-import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
-import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { idAt } from './address-writes.js';
 import { catalogReadOnce } from './record-input.js';
 import { sectionToFill } from './row-locks.js';
@@ -30,19 +28,6 @@ interface Prepared {
 export interface NewChild {
   readonly caller: Caller;
   readonly values: NewValues<Subnet>;
-}
-
-export class ChildCreationBatcher extends RequestBatcher<ChildCreation, CreatedSubnet> {
-  readonly #now: () => string;
-
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, now: () => string) {
-    super(unitOfWork, timers);
-    this.#now = now;
-  }
-
-  protected run(repositories: Repositories, masterId: number, batch: Batch<ChildCreation>): Promise<Outcome<CreatedSubnet>[]> {
-    return new NewChildren(repositories, this.#now).createBelow(masterId, batch);
-  }
 }
 
 export class NewChildren {
@@ -108,9 +93,7 @@ export async function insertChildren(
     master,
     children.map(({ values }) => values),
   );
-  const entries = children.map(({ caller, values }, index) =>
-    entryOf(caller, at, { object: 'subnet', objectId: idAt(ids, index), action: 'add', ...valuesOfNew(subnetFields, values) }),
-  );
+  const entries = children.map(({ caller, values }, index) => entryOf(caller, at, added('subnet', idAt(ids, index), values)));
   await changeLog.append(...entries);
   return ids;
 }

@@ -1,5 +1,4 @@
 import { levels, requireSection, requireTopLevel } from '../../domain/access/access-policy.js';
-import type { ChangeAction } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
@@ -7,14 +6,7 @@ import { formatTimestamp, isUnset, readId, scalarText } from '../../domain/scala
 import { checkSectionName, type Section, sectionFields } from '../../domain/section/section.js';
 import { SectionAggregate } from '../../domain/section/section-aggregate.js';
 import type { Caller } from '../caller.js';
-import {
-  type ChangeValues,
-  recordChange,
-  recordConsequences,
-  valuesOfDeleted,
-  valuesOfEdit,
-  valuesOfNew,
-} from '../changes/change-log.js';
+import { added, deleted, edited, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -74,7 +66,7 @@ export class Sections {
       const facts = { definitions, groups, master, defaults: { strictMode: defaults.sectionStrictMode } };
       const section = SectionAggregate.create(numeric, facts);
       const id = await repositories.sections.insert(section);
-      await this.#record(repositories, caller, id, 'add', valuesOfNew(sectionFields, section));
+      await recordChange(repositories, caller, this.#now, added('section', id, section));
       return id;
     });
   }
@@ -97,8 +89,8 @@ export class Sections {
       const facts = { definitions, groups: await groupsFor(repositories, numeric), master, hasChildren };
       const { changes, becomesStrict } = new SectionAggregate(current).change(numeric, facts);
       if (becomesStrict) await requireStrictOrder(repositories, caller, current);
-      await repositories.sections.update(id, { ...changes, editDate: formatTimestamp(this.#clock.now()) });
-      await this.#record(repositories, caller, id, 'edit', valuesOfEdit(sectionFields, current, changes));
+      await repositories.sections.update(id, { ...changes, editDate: this.#now });
+      await recordChange(repositories, caller, this.#now, edited('section', current, changes));
     });
   }
 
@@ -108,23 +100,16 @@ export class Sections {
       const read = caller.writeOptions?.isExpected ? repositories.sections.lock(id, 'change') : repositories.sections.find(id);
       const found = requireSection(caller.principal, await read, levels.change, unknown(id));
       requireExpected(caller, sectionFields, found);
-      const at = formatTimestamp(this.#clock.now());
+      const at = this.#now;
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });
       const current = (await repositories.sections.find(id)) ?? found;
       if (!(await repositories.sections.delete(id))) throw unknown(id)();
-      await this.#record(repositories, caller, id, 'delete', valuesOfDeleted(sectionFields, current));
+      await recordChange(repositories, caller, at, deleted('section', current));
     });
   }
 
-  #record(
-    repositories: Repositories,
-    caller: Caller,
-    objectId: number,
-    action: ChangeAction,
-    changeValues: ChangeValues,
-  ): Promise<void> {
-    const at = formatTimestamp(this.#clock.now());
-    return recordChange(repositories, caller, at, { object: 'section', objectId, action, ...changeValues });
+  get #now(): string {
+    return formatTimestamp(this.#clock.now());
   }
 }
 

@@ -1,8 +1,7 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { childOfSplit, type SpaceRequest } from '../../domain/allocation/space-request.js';
 import { requireInside, type StoredRange } from '../../domain/allocation/stored-range.js';
-import { type KindWithin, kindOf } from '../../domain/catalog/kinds.js';
-import { changedValues } from '../../domain/changes/change-values.js';
+import type { KindWithin } from '../../domain/catalog/kinds.js';
 import { IpamError } from '../../domain/errors.js';
 import { rangeContains } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
@@ -12,15 +11,7 @@ import type { SplitRequest, SplitSubnet } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, conflictFor, permitted } from '../caller.js';
-import {
-  entryOf,
-  lineOf,
-  recordChange,
-  recordConsequences,
-  valuesOfDeleted,
-  valuesOfEdit,
-  valuesOfNew,
-} from '../changes/change-log.js';
+import { added, deleted, edited, entryOf, lineOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
@@ -66,8 +57,8 @@ export class SubnetOperations {
       requireInside([prefix], await rangesOf(repositories.catalog, id));
       await repositories.subnets.update(id, { ...changes, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
-      const changeValues = { ...valuesOfEdit(subnetFields, network, changes), differences };
-      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'resize', ...changeValues });
+      const change = { ...edited('subnet', network, changes), action: 'resize', differences } as const;
+      await recordChange(repositories, caller, timestamp, change);
     });
   }
 
@@ -161,8 +152,7 @@ async function insertSplitSubnets(
   const ids: number[] = [];
   for (const { subnet, addresses: range } of subnets) {
     const id = await repositories.subnets.insert(subnet);
-    const changeValues = { ...valuesOfNew(subnetFields, subnet), isConsequence: true };
-    await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'add', ...changeValues });
+    await recordChange(repositories, caller, timestamp, { ...added('subnet', id, subnet), isConsequence: true });
     const cause = { of: 'move', fromSubnetId: network.id, toSubnetId: id, range } as const;
     await recordConsequences(repositories, caller, timestamp, cause);
     await repositories.addresses.moveRange(network.id, id, range);
@@ -188,16 +178,13 @@ async function moveStored(
   { caller, timestamp }: Doing,
 ): Promise<void> {
   await repositories.catalog.update(object, record.id, { subnetId }, {});
-  const changeValues = { ...changedValues(kindOf(object).fields, record, { subnetId }), differences: [], isConsequence: true };
-  await repositories.changeLog.append(
-    entryOf(caller, timestamp, { object, objectId: record.id, action: 'edit', subnetId, ...changeValues }),
-  );
+  const change = { ...edited(object, record, { subnetId }), subnetId, differences: [], isConsequence: true };
+  await repositories.changeLog.append(entryOf(caller, timestamp, change));
 }
 
 async function deleteSplit(repositories: Repositories, network: Network, { caller, timestamp }: Doing): Promise<void> {
   const { id } = network;
   await recordConsequences(repositories, caller, timestamp, { of: 'deletion', object: 'subnet', id });
   await repositories.subnets.delete(id);
-  const changeValues = { ...valuesOfDeleted(subnetFields, network), isConsequence: true };
-  await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action: 'delete', ...changeValues });
+  await recordChange(repositories, caller, timestamp, { ...deleted('subnet', network), isConsequence: true });
 }

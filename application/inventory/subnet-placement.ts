@@ -1,6 +1,6 @@
 import { levels } from '../../domain/access/access-policy.js';
 import { masterUnknown, permittedPosition } from '../../domain/access/requested-position.js';
-import type { ChangeAction } from '../../domain/changes/change.js';
+import type { Change } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { inputReferences, referenceNames } from '../../domain/fields/references.js';
@@ -20,15 +20,7 @@ import {
   type SubnetFacts,
 } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, canSee, permitted } from '../caller.js';
-import {
-  type ChangeValues,
-  entryOf,
-  recordChange,
-  recordConsequences,
-  valuesOfDeleted,
-  valuesOfEdit,
-  valuesOfNew,
-} from '../changes/change-log.js';
+import { added, deleted, edited, entryOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { Changes, LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Outcome, outcomeOf } from '../unit-of-work/batch.js';
@@ -123,7 +115,7 @@ export class SubnetPlacement {
 
   async insert(subnet: NewSubnet): Promise<number> {
     const id = await this.#repositories.subnets.insert(subnet);
-    await this.#record(id, 'add', valuesOfNew(subnetFields, subnet));
+    await this.#record(added('subnet', id, subnet));
     return id;
   }
 
@@ -198,7 +190,7 @@ export class SubnetPlacement {
 
   async #storeEdit(subnet: Subnet, changes: Changes<Subnet>): Promise<void> {
     await this.#repositories.subnets.update(subnet.id, { ...changes, editDate: this.#timestamp });
-    await this.#record(subnet.id, 'edit', valuesOfEdit(subnetFields, subnet, changes));
+    await this.#record(edited('subnet', subnet, changes));
   }
 
   /**
@@ -216,7 +208,7 @@ export class SubnetPlacement {
     const consequence = { of: 'deletion', object: 'subnet', id } as const;
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, consequence);
     if (!(await this.#repositories.subnets.delete(id))) throw whenUnknown();
-    await this.#record(id, 'delete', valuesOfDeleted(subnetFields, subnet));
+    await this.#record(deleted('subnet', subnet));
   }
 
   /** Deletes subnets of one master, or without master, with all descendants. Subnets and master must be locked. */
@@ -236,21 +228,13 @@ export class SubnetPlacement {
     if (ids.length === 0) return outcomes;
     await recordConsequences(this.#repositories, this.#caller, this.#timestamp, { of: 'subnetDeletion', ids });
     await this.#repositories.subnets.deleteAll(ids);
-    const entries = subnets.map((subnet) => {
-      const changeValues = valuesOfDeleted(subnetFields, subnet);
-      return entryOf(this.#caller, this.#timestamp, { object: 'subnet', objectId: subnet.id, action: 'delete', ...changeValues });
-    });
+    const entries = subnets.map((subnet) => entryOf(this.#caller, this.#timestamp, deleted('subnet', subnet)));
     await this.#repositories.changeLog.append(...entries);
     return outcomes;
   }
 
-  #record(objectId: number, action: ChangeAction, changeValues: ChangeValues): Promise<void> {
-    return recordChange(this.#repositories, this.#caller, this.#timestamp, {
-      object: 'subnet',
-      objectId,
-      action,
-      ...changeValues,
-    });
+  #record(change: Change): Promise<void> {
+    return recordChange(this.#repositories, this.#caller, this.#timestamp, change);
   }
 }
 

@@ -1,6 +1,6 @@
 import { levels, seesKind } from '../../domain/access/access-policy.js';
 import { readGroupLevels } from '../../domain/access/group-levels.js';
-import type { Change, ChangeAction } from '../../domain/changes/change.js';
+import type { Change } from '../../domain/changes/change.js';
 import { IpamError } from '../../domain/errors.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 import type { Input } from '../../domain/fields/read-fields.js';
@@ -11,7 +11,7 @@ import { type ExpectedNetwork, type Subnet, subnetFields } from '../../domain/su
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { noUsage, type Usage } from '../../domain/subnet/usage.js';
 import { type Caller, permitted } from '../caller.js';
-import { recordChange, recordConsequences, valuesOfEdit } from '../changes/change-log.js';
+import { edited, recordChange, recordConsequences } from '../changes/change-log.js';
 import { mapList } from '../listing.js';
 import { levelOfWord, levelWord } from '../permission-levels.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -21,9 +21,10 @@ import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
+import { RequestBatcher } from '../unit-of-work/request-batcher.js';
 import { runFor } from '../unit-of-work/units-of-work.js';
 import { type NetworkScope, networksAround } from './network-search.js';
-import { ChildCreationBatcher } from './new-children.js';
+import { type ChildCreation, NewChildren } from './new-children.js';
 import { type CreatedSubnet, SubnetPlacement } from './subnet-placement.js';
 
 const withoutNameserver = (listing: SubnetListing): SubnetListing => ({ ...listing, nameserver: null });
@@ -34,7 +35,7 @@ export class Subnets {
   readonly #readersFor: ReadersFor;
   readonly #unitOfWork: UnitOfWork;
   readonly #clock: Clock;
-  readonly #creations: ChildCreationBatcher;
+  readonly #creations: RequestBatcher<ChildCreation, CreatedSubnet>;
 
   /** @param timers undefined: each creation has its own unit of work */
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, timers?: Timers, readersFor: ReadersFor = () => readers) {
@@ -42,7 +43,10 @@ export class Subnets {
     this.#readersFor = readersFor;
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
-    this.#creations = new ChildCreationBatcher(unitOfWork, timers, () => formatTimestamp(clock.now()));
+    const now = () => formatTimestamp(clock.now());
+    this.#creations = new RequestBatcher<ChildCreation, CreatedSubnet>(unitOfWork, timers, {
+      run: (repositories, masterId, batch) => new NewChildren(repositories, now).createBelow(masterId, batch),
+    });
   }
 
   async read(caller: Caller, id: number): Promise<SubnetListing> {
@@ -152,10 +156,10 @@ export class Subnets {
 
   /** Deletes the addresses of a subnet, but not those of its descendants. */
   truncate(caller: Caller, id: number): Promise<void> {
-    return this.#write(caller, id, 'truncate', levels.writeAddresses, async (repositories, _subnet, timestamp) => {
+    return this.#write(caller, id, levels.writeAddresses, async (repositories, _subnet, timestamp) => {
       await recordConsequences(repositories, caller, timestamp, { of: 'truncation', subnetId: id });
       await repositories.addresses.deleteAllIn(id, timestamp);
-      return { changeValues: { differences: [] }, result: undefined };
+      return { change: { object: 'subnet', objectId: id, action: 'truncate', differences: [] }, result: undefined };
     });
   }
 
@@ -166,28 +170,27 @@ export class Subnets {
    * @throws IpamError subnet.permissionsMissing, permission.groupUnknown, subnet.permissionLevelUnknown
    */
   setPermissions(caller: Caller, id: number, input: Input): Promise<Record<string, string>> {
-    return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+    return this.#write(caller, id, levels.change, async (repositories, subnet, editDate) => {
       const numbered = Object.fromEntries(Object.entries(input).map(([group, level]) => [group, levelOfWord(level)]));
       const levels = readGroupLevels(await repositories.groups.list(), numbered);
       if (levels.length === 0) throw new IpamError('subnet.permissionsMissing');
       const permissions = new Map(levels.map(({ group, level }) => [group.id, level]));
       await repositories.subnets.update(id, { permissions, editDate });
       const words = Object.fromEntries(levels.map(({ group, level }) => [group.name, levelWord(level)]));
-      return { changeValues: valuesOfEdit(subnetFields, subnet, { permissions }), result: words };
+      return { change: { ...edited('subnet', subnet, { permissions }), action: 'permissions' }, result: words };
     });
   }
 
   removePermissions(caller: Caller, id: number): Promise<void> {
-    return this.#write(caller, id, 'permissions', levels.change, async (repositories, subnet, editDate) => {
+    return this.#write(caller, id, levels.change, async (repositories, subnet, editDate) => {
       await repositories.subnets.update(id, { permissions: null, editDate });
-      return { changeValues: valuesOfEdit(subnetFields, subnet, { permissions: null }), result: undefined };
+      return { change: { ...edited('subnet', subnet, { permissions: null }), action: 'permissions' }, result: undefined };
     });
   }
 
   #write<T>(
     caller: Caller,
     id: number,
-    action: ChangeAction,
     needed: PermissionLevel,
     write: (repositories: Repositories, subnet: Subnet, timestamp: string) => Promise<LoggedWrite<T>>,
   ): Promise<T> {
@@ -196,14 +199,14 @@ export class Subnets {
       const subnet = await permitted(repositories, caller, found, needed, () => new IpamError('subnet.unknown', { id }));
       requireExpected(caller, subnetFields, subnet);
       const timestamp = formatTimestamp(this.#clock.now());
-      const { changeValues, result } = await write(repositories, subnet, timestamp);
-      await recordChange(repositories, caller, timestamp, { object: 'subnet', objectId: id, action, ...changeValues });
+      const { change, result } = await write(repositories, subnet, timestamp);
+      await recordChange(repositories, caller, timestamp, change);
       return result;
     });
   }
 }
 
 interface LoggedWrite<T> {
-  readonly changeValues: Pick<Change, 'differences' | 'before' | 'after'>;
+  readonly change: Change;
   readonly result: T;
 }

@@ -21,7 +21,7 @@ import { readRecordInput } from '../../domain/fields/record-input.js';
 import { byId } from '../../domain/listing/list-field.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Caller, levelOn, requestExpiryCaller } from '../caller.js';
-import { PlainWrites } from '../catalog/kind-writes.js';
+import { KindWrites } from '../catalog/kind-writes.js';
 import { type LockedRequest, levelOnRequest, lockOwn, lockRequest, lockToDecide, nameIn } from '../catalog/request-writes.js';
 import { releaseHeld } from '../inventory/request-holds.js';
 import type { ChangeEntry } from '../ports/change-log.js';
@@ -207,7 +207,7 @@ async function close(deciding: Deciding, transition: Transition): Promise<void> 
 
 const store = ({ repositories, caller, row, at }: Deciding, changes: Partial<SpaceRequest>): Promise<void> => {
   const { custom: _, id: __, ...values } = changes;
-  return new PlainWrites('request', at).update(repositories, row, { values, custom: {} }, caller);
+  return new KindWrites('request', { repositories, caller, at }).update(row, { values, custom: {} });
 };
 
 interface SplitInput {

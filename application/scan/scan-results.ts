@@ -4,7 +4,7 @@ import { NetworkScan } from '../../domain/scan/network-scan.js';
 import { changesBy, discovered, type TagRules } from '../../domain/scan/observation.js';
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
 import { scanCaller } from '../caller.js';
-import { recordChange, valuesOfEdit } from '../changes/change-log.js';
+import { edited, recordChange } from '../changes/change-log.js';
 import { insertAddresses } from '../inventory/address-writes.js';
 import { readRecordWith } from '../inventory/record-input.js';
 import { chunksOf } from '../listing.js';
@@ -61,14 +61,7 @@ export class ScanResults {
       if (tag === undefined) continue;
       const changes = { tag, ...(lastSeen === undefined ? {} : { lastSeen }) };
       await repositories.addresses.update(id, { ...changes, editDate: at });
-      const changeValues = valuesOfEdit(addressFields, address, changes);
-      await recordChange(repositories, scanCaller, at, {
-        object: 'address',
-        objectId: id,
-        subnetId,
-        action: 'edit',
-        ...changeValues,
-      });
+      await recordChange(repositories, scanCaller, at, edited('address', address, changes));
       changed++;
     }
     return changed;

@@ -1,6 +1,7 @@
 import type { ScanSettings } from '../../domain/scan/scan-settings.js';
-import { ProbeError } from '../ports/scanning.js';
-import type { Scanning, ScanningPorts } from './scanning.js';
+import { type HostPorts, ProbeError } from '../ports/scanning.js';
+import type { Readers } from '../ports/unit-of-work.js';
+import type { Scanning } from './scanning.js';
 
 export interface ScannedNetwork {
   readonly id: number;
@@ -24,7 +25,7 @@ export interface ScanStatus {
 
 const maxNetworks = 500;
 
-export async function readScanStatus(scanning: Scanning, { readers, hosts }: ScanningPorts): Promise<ScanStatus> {
+export async function readScanStatus(scanning: Scanning, readers: Readers, hosts: HostPorts): Promise<ScanStatus> {
   const settings = await scanning.settings();
   const targets = await scanning.targets();
   const found = await findProgram(hosts, settings);
@@ -38,10 +39,7 @@ export async function readScanStatus(scanning: Scanning, { readers, hosts }: Sca
   return { settings, ...found, total: targets.length, networks };
 }
 
-async function findProgram(
-  { probe }: ScanningPorts['hosts'],
-  { program }: ScanSettings,
-): Promise<Pick<ScanStatus, 'program' | 'problem'>> {
+async function findProgram({ probe }: HostPorts, { program }: ScanSettings): Promise<Pick<ScanStatus, 'program' | 'problem'>> {
   try {
     return { program: (await probe.find(program)).program, problem: null };
   } catch (error) {

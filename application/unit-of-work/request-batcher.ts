@@ -10,6 +10,21 @@ interface CallersRequest {
   readonly caller: Caller;
 }
 
+export interface BatchWork<Request, Result> {
+  /**
+   * Runs the requests of a batch within one unit of work.
+   * The implementation locks the record, then calls `batch.requests()`, so that further requests join during the lock wait.
+   * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
+   * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
+   */
+  run(repositories: Repositories, recordId: number, batch: Batch<Request>): Promise<readonly BatchOutcome<Result>[]>;
+  /** Weight of a request for the size limit of the batch. A request above the limit is a separate batch. Default: 1. */
+  weightOf?(request: Request): number;
+  /** Whether a request needs a separate unit of work. Dry runs always do. Default: false. */
+  runsAlone?(request: Request): boolean;
+  committed?(outcomes: readonly Outcome<Result>[]): void;
+}
+
 interface Queue<Request, Result> {
   readonly waiting: Pending<Request, Result>[];
   batch: OpenBatch<Request, Result> | undefined;
@@ -30,49 +45,27 @@ const maxIdle = 1000;
  *
  *  1. `submit` appends it to the queue of its record. The first request starts a batch immediately.
  *  2. `#runBatches` runs batches until the queue is empty.
- *  3. `#runInUnit` runs a batch in one unit of work: `run` of the subclass, and the idempotency records.
+ *  3. `#runInUnit` runs a batch in one unit of work: `run` of the work, and the idempotency records.
  *  4. `#runBatch` settles each request with its own result or error.
  */
-export abstract class RequestBatcher<Request extends CallersRequest, Result> {
+export class RequestBatcher<Request extends CallersRequest, Result> {
   readonly #unitOfWork: UnitOfWork;
   readonly #timers: Timers;
+  readonly #work: BatchWork<Request, Result>;
   readonly #sharesUnits: boolean;
   readonly #queues = new Map<number, Queue<Request, Result>>();
 
   /** @param timers undefined: requests do not share units of work; for use within an outer unit of work */
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined) {
+  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, work: BatchWork<Request, Result>) {
     this.#unitOfWork = unitOfWork;
+    this.#work = work;
     this.#timers = timers ?? { after: () => () => {} };
     this.#sharesUnits = timers !== undefined;
   }
 
-  /**
-   * Runs the requests of a batch within one unit of work.
-   * The implementation locks the record, then calls `batch.requests()`, so that further requests join during the lock wait.
-   * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
-   * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
-   */
-  protected abstract run(
-    repositories: Repositories,
-    recordId: number,
-    batch: Batch<Request>,
-  ): Promise<readonly BatchOutcome<Result>[]>;
-
-  /** Weight of a request for the size limit of the batch. A request above the limit is a separate batch. */
-  protected weightOf(_request: Request): number {
-    return 1;
-  }
-
-  /** Whether a request needs a separate unit of work. Dry runs always do. */
-  protected runsAlone(_request: Request): boolean {
-    return false;
-  }
-
-  protected committed(_outcomes: readonly Outcome<Result>[]): void {}
-
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
   async submit(recordId: number, request: Request): Promise<Result> {
-    if (!this.#sharesUnits || writeOptionsOf(request.caller)?.isDryRun || this.runsAlone(request))
+    if (!this.#sharesUnits || writeOptionsOf(request.caller)?.isDryRun || this.#work.runsAlone?.(request))
       return this.#runAlone(recordId, request);
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(recordId);
@@ -85,9 +78,9 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
   async #runAlone(recordId: number, request: Request): Promise<Result> {
     const { caller } = request;
     const result = await runFor(this.#unitOfWork, caller, async (repositories) =>
-      resultOf(await this.run(repositories, recordId, batchOf(request))),
+      resultOf(await this.#work.run(repositories, recordId, batchOf(request))),
     );
-    if (!caller.writeOptions?.isDryRun) this.committed([{ result }]);
+    if (!caller.writeOptions?.isDryRun) this.#work.committed?.([{ result }]);
     return result;
   }
 
@@ -131,11 +124,11 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
 
   async #runInUnit(recordId: number, batch: Batch<Request>): Promise<readonly BatchOutcome<Result>[]> {
     const outcomes = await this.#unitOfWork.run(async (repositories) => {
-      const outcomes = await this.run(repositories, recordId, batch);
+      const outcomes = await this.#work.run(repositories, recordId, batch);
       await rememberAll(repositories, await batch.requests(), outcomes);
       return outcomes;
     });
-    this.committed(outcomes.flatMap((outcome) => ('isPostponed' in outcome ? [] : [outcome])));
+    this.#work.committed?.(outcomes.flatMap((outcome) => ('isPostponed' in outcome ? [] : [outcome])));
     return outcomes;
   }
 
@@ -155,7 +148,7 @@ export abstract class RequestBatcher<Request extends CallersRequest, Result> {
       batchSizeHint,
       mayPostpone,
       timers: this.#timers,
-      weightOf: (request) => this.weightOf(request),
+      weightOf: (request) => this.#work.weightOf?.(request) ?? 1,
     });
   }
 

@@ -1,12 +1,12 @@
-import { plainBytes, readFileBytes } from '../../adapters/archive/index.js';
+import { plainBytes, readFileBytes, wrongRecipients } from '../../adapters/archive/index.js';
 import type { ObjectStore } from '../../application/ports/object-store.js';
 import { httpClient } from '../remote-services.js';
-import { ConfigurationError } from '../settings/configuration-error.js';
-import { type S3Configuration, type ServiceConfiguration, variables } from '../settings/settings.js';
-import { bucketOf } from '../settings/values.js';
-import { BackupBucket } from './backup-bucket.js';
-import { BackupDirectory } from './backup-directory.js';
+import type { S3Configuration, ServiceConfiguration } from '../settings/settings.js';
+import { bucketOf, ConfigurationError } from '../settings/values.js';
+import { variables } from '../settings/variables.js';
+import { isPersistent } from '../storages.js';
 import type { BackupStore } from './backup-store.js';
+import { BackupBucket, BackupDirectory } from './backup-stores.js';
 
 /** @param location a directory, or s3://BUCKET/PREFIX @throws ConfigurationError for a bucket without keys */
 export async function backupStoreAt(location: string, { s3 }: Pick<ServiceConfiguration, 's3'>): Promise<BackupStore> {
@@ -38,4 +38,18 @@ async function openBucket(bucket: string, { endpoint, region, accessKey, secretK
   if (secretKey === null) throw new ConfigurationError(variables.s3SecretKey.name, 'must be set for a bucket (s3://...)');
   const { S3Bucket } = await import('../../adapters/s3/index.js');
   return new S3Bucket(httpClient, { endpoint: new URL(endpoint), region, bucket, accessKey, secretKey });
+}
+
+/** @throws ConfigurationError for scheduled backups of a database in memory, which has no archive */
+export function requireArchive({ backups, databaseUrl }: Pick<ServiceConfiguration, 'backups' | 'databaseUrl'>): void {
+  if (backups.location !== null && !isPersistent(databaseUrl))
+    throw new ConfigurationError(variables.backupDirectory.name, 'must not be set for a database in memory');
+}
+
+/** @throws ConfigurationError for a key with a wrong checksum */
+export async function usableRecipients({ backups }: Pick<ServiceConfiguration, 'backups'>): Promise<readonly string[]> {
+  if (backups.recipients.length === 0) return [];
+  const [wrong] = await wrongRecipients(backups.recipients);
+  if (wrong !== undefined) throw new ConfigurationError(variables.backupRecipients.name, `has an invalid key: ${wrong}`);
+  return backups.recipients;
 }

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { CommandRefused, jsonOption, textsOver } from '../../adapters/cli/index.js';
 import type { Finding } from '../../application/ports/consistency.js';
-import { DatabaseError, openConfigured } from '../database.js';
+import { DatabaseError } from '../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
-import { withService } from './commands.js';
+import { withDatabase, withService } from './commands.js';
 import type { AddCommand } from './invocation.js';
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly repair: boolean;
   readonly json: boolean;
 }
@@ -39,7 +39,14 @@ export async function check(
   await withService(
     configuration,
     (path) => checkOver(path, repair, report),
-    () => checkDirectly(configuration, repair, report),
+    () =>
+      withDatabase(
+        configuration,
+        async (database) => {
+          for await (const finding of database.check({ repair })) report(finding);
+        },
+        new DatabaseError(new Error('it is not up to date: run hexipam migrate')),
+      ),
   );
   if (json) print(`${JSON.stringify(findings)}\n`);
   else if (findings.length === 0) print('no problems found\n');
@@ -54,21 +61,4 @@ async function checkOver(path: string, repair: boolean, report: (finding: Findin
     else report(finding);
   }
   if (!hasEnded) throw new CommandRefused('the service ended the connection before the check was complete');
-}
-
-async function checkDirectly(
-  configuration: ServiceConfiguration,
-  repair: boolean,
-  report: (finding: Finding) => void,
-): Promise<void> {
-  const database = await openConfigured(configuration, { mustExist: true });
-  try {
-    const pending = await database.pendingMigrations().catch((error: unknown) => {
-      throw new DatabaseError(error);
-    });
-    if (pending.length > 0) throw new DatabaseError(new Error('it is not up to date: run hexipam migrate'));
-    for await (const finding of database.check({ repair })) report(finding);
-  } finally {
-    await database.close();
-  }
 }

@@ -1,21 +1,18 @@
 import { CommandLine, type HelpStyle, plain, subjectNames } from '../../adapters/cli/index.js';
-import { variables } from '../settings/settings.js';
+import { variables } from '../settings/variables.js';
 import { addSubjectCommands } from './administer.js';
-import { addAsyncApi } from './asyncapi.js';
 import { addCheck } from './check.js';
-import { addCompletion } from './completion.js';
 import { addDoctor } from './doctor/doctor.js';
 import { addExplainPermission } from './explain-permission.js';
 import type { AddCommand, Invocation } from './invocation.js';
 import { addMcp } from './mcp.js';
 import { addMigrate } from './migrate.js';
-import { addOpenApi } from './openapi.js';
+import { addAsyncApi, addCompletion, addOpenApi, addVersion, printing } from './program-texts.js';
 import { addScan } from './scan.js';
 import { addServe } from './serve.js';
 import { addBackup, addExport } from './transfer/archive.js';
 import { addImport } from './transfer/import.js';
 import { addRestore } from './transfer/restore.js';
-import { addVersion, printing } from './version.js';
 
 /** In the order of the help. */
 const commands: readonly AddCommand[] = [

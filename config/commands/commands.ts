@@ -7,6 +7,7 @@ import { createAccessAdministration } from '../../application/access/administrat
 import { providerTestBy } from '../../application/access/administration/sign-in-provider-administration.js';
 import { DnsAdministration } from '../../application/dns/dns-administration.js';
 import { MailAdministration } from '../../application/notifications/mail-administration.js';
+import type { Database } from '../../application/ports/database.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
 import { UsageRecording } from '../../application/trends/usage-recording.js';
@@ -79,15 +80,30 @@ async function overSocket<T>(path: string, over: (path: string) => Promise<T>): 
   }
 }
 
-/** Does not migrate, because services of another version may use this schema. */
-async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> {
+/**
+ * Opens the database, which must exist. Does not migrate, because services of another version may use this schema.
+ * @param outdated the error if migrations are missing
+ * @throws DatabaseError, CommandRefused
+ */
+export async function withDatabase<T>(
+  configuration: ServiceConfiguration,
+  work: (database: Database) => Promise<T>,
+  outdated: Error = new CommandRefused('the database is not up to date: run hexipam migrate first'),
+): Promise<T> {
   const database = await openConfigured(configuration, { mustExist: true });
   try {
     const pending = await database.pendingMigrations().catch((error: unknown) => {
       throw new DatabaseError(error);
     });
-    if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
-    const { readers, unitOfWork, clock } = database;
+    if (pending.length > 0) throw outdated;
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const workDirectly = <T>(configuration: ServiceConfiguration, work: Work<T>): Promise<T> =>
+  withDatabase(configuration, ({ readers, unitOfWork, clock }) => {
     const [passwords, tokens] = [new PasswordHashes(), new RandomTokenSource()];
     const test = providerTestBy(signInProtocols);
     const access = createAccessAdministration(readers, unitOfWork, clock, passwords, tokens, webhookSender, test);
@@ -95,8 +111,5 @@ async function workDirectly<T>(configuration: ServiceConfiguration, work: Work<T
     const dns = new DnsAdministration({ readers, unitOfWork, clock }, dnsServers);
     const usageRecording = new UsageRecording(readers, unitOfWork, clock, tokens);
     const mails = new MailAdministration(readers, mailer, clock, tokens);
-    return await work(executeOn({ ...access, scanning, dns, usageRecording, mails }));
-  } finally {
-    await database.close();
-  }
-}
+    return work(executeOn({ ...access, scanning, dns, usageRecording, mails }));
+  });

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { UsageError } from '../../adapters/cli/index.js';
 import type { Terminal } from '../terminal.js';
 
 export interface Invocation {
@@ -10,3 +11,14 @@ export interface Invocation {
 
 /** @param chosen called with the parsed command, before its execution */
 export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void) => void;
+
+export const numberOf =
+  (problem: string, min: number, max: number) =>
+  (word: string): number => {
+    const value = /^\d{1,15}$/.test(word) ? Number(word) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new UsageError(problem);
+    return value;
+  };
+
+export const waitOption = (): Option =>
+  new Option('--wait <SECONDS>', 'wait for the database').argParser(numberOf('--wait takes seconds, from 0 to 9999', 0, 9999));

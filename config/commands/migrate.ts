@@ -2,8 +2,7 @@ import { jsonOption, printJson } from '../../adapters/cli/index.js';
 import { migrateDatabase, openConfigured } from '../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
 import type { Terminal } from '../terminal.js';
-import type { AddCommand } from './invocation.js';
-import { waitOption } from './options.js';
+import { type AddCommand, waitOption } from './invocation.js';
 
 interface MigrateOptions {
   /** Maximum seconds to wait for an unavailable database. */

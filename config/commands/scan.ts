@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommandRefused, jsonOption, printJson, scanCommands, UsageError } from '../../adapters/cli/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
 import { watchSignals } from '../signals.js';
 import type { Terminal } from '../terminal.js';
 import { withCommands } from './commands.js';
-import type { AddCommand } from './invocation.js';
-import { numberOf } from './options.js';
+import { type AddCommand, numberOf } from './invocation.js';
 import { barOf, clearLine } from './transfer/progress.js';
 
 export interface ScanOptions {
@@ -62,7 +62,7 @@ export async function scan(
     const startedAt = performance.now();
     const reports = await once().catch((error: unknown): readonly ScanReport[] => {
       if (rounds === 0) throw error;
-      output.complain(error instanceof Error ? error.message : String(error));
+      output.complain(reasonOf(error));
       return [];
     });
     if (every === undefined || stopped) return reports.every(({ state }) => state !== 'failed' && state !== 'stopped');

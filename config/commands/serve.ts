@@ -1,13 +1,10 @@
 import cluster from 'node:cluster';
 import { jsonOption } from '../../adapters/cli/index.js';
 import { announce } from '../announcements.js';
-import { settleLogs } from '../log-ends.js';
 import { readProcessConfiguration } from '../settings/settings.js';
-import { watchSignals } from '../signals.js';
-import { endAfter, stopTimes } from '../stop-times.js';
+import { endAfter, stopTimes, watchSignals } from '../signals.js';
 import type { Terminal } from '../terminal.js';
-import type { AddCommand } from './invocation.js';
-import { numberOf, waitOption } from './options.js';
+import { type AddCommand, numberOf, waitOption } from './invocation.js';
 
 interface ServeOptions {
   /** With 0, this process serves requests. */
@@ -38,6 +35,7 @@ async function startService(options: ServeOptions, terminal: Terminal): Promise<
   try {
     return await serveUntilStopped(options, terminal);
   } finally {
+    const { settleLogs } = await import('../process-log.js');
     await settleLogs();
   }
 }

@@ -1,18 +1,17 @@
-import { archiveTexts } from '../../adapters/archive/index.js';
+import { archiveTexts, rowCount } from '../../adapters/archive/index.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
-import { RandomTokenSource } from '../../adapters/system/index.js';
 import type { FollowerState } from '../../application/ports/feed.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
-import { type BackupFile, type BackupStore, backupName, removeAllBut } from '../backups/backup-store.js';
+import { type BackupFile, type BackupStore, backupName, lastDue, removeAllBut } from '../backups/backup-store.js';
 import { backupStoreAt } from '../backups/locations.js';
-import { lastDue } from '../backups/schedule.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
+import { type Job, Rounds } from './rounds.js';
 
 export type BackupSettings = Pick<ServiceConfiguration, 'backups' | 's3'>;
 
-type JobContext = Pick<Service, 'application' | 'database' | 'log'>;
+type JobContext = Pick<Service, 'application' | 'database' | 'log' | 'tokens'>;
 
 /** The process with the lease of this follower creates the backups. The position is the last change in a backup. */
 const followerName = 'backup';
@@ -23,19 +22,19 @@ const firstPollMs = 1000;
 const maxRetryMs = 3_600_000;
 
 /** Creates backups in the process with the lease. A backup missed during a stop is created at the next start. */
-export class ScheduledBackups {
+export class ScheduledBackups implements Job {
   readonly #context: JobContext;
   readonly #configuration: BackupSettings;
-  readonly #holder = new RandomTokenSource().create();
+  readonly #holder: string;
   readonly #stop = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #underWay: Promise<void> = Promise.resolve();
+  #rounds: Rounds | undefined;
   #state: BackupState | undefined;
   #announced = 0;
 
   constructor(context: JobContext, configuration: BackupSettings) {
     this.#context = context;
     this.#configuration = configuration;
+    this.#holder = context.tokens.create();
   }
 
   /** Undefined if this process creates no backups. */
@@ -45,36 +44,25 @@ export class ScheduledBackups {
 
   start(): void {
     const { location } = this.#configuration.backups;
-    if (location === null) {
-      this.#underWay = this.#forget().catch(() => {}); // the next start creates it
-      return;
-    }
+    if (location === null) return void this.#forget().catch(() => {}); // the next start removes the follower
     this.#state = { lastSuccess: 0, bytes: 0, seconds: 0, failures: 0 };
-    this.#schedule(backupStoreAt(location, this.#configuration), firstPollMs);
+    const opening = backupStoreAt(location, this.#configuration);
+    this.#rounds = new Rounds({
+      firstMs: firstPollMs,
+      round: async () => this.#look(await opening),
+      failed: (error) => {
+        this.#context.log.warn('backups not scheduled', { problem: reasonOf(error) });
+        return renewalMs;
+      },
+    });
+    this.#rounds.start();
   }
 
-  /** Aborts the current backup, removes its file, and releases the lease. @param grace maximum wait in milliseconds */
-  async stop(grace: number): Promise<void> {
+  /** Aborts the current backup, removes its file, and releases the lease. */
+  async stop(): Promise<void> {
     this.#stop.abort(new Error('the service stops'));
-    clearTimeout(this.#timer);
-    const ended = this.#underWay.then(() => this.#release()).catch(() => {});
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, grace).unref())]);
-  }
-
-  #schedule(opening: Promise<BackupStore>, delayMs: number): void {
-    if (this.#stop.signal.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#underWay = opening
-        .then((store) => this.#look(store))
-        .catch((error: unknown) => this.#excuse(error))
-        .then((next) => this.#schedule(opening, next));
-    }, delayMs);
-    this.#timer.unref();
-  }
-
-  #excuse(error: unknown): number {
-    if (!this.#stop.signal.aborted) this.#context.log.warn('backups not scheduled', { problem: reasonOf(error) });
-    return renewalMs;
+    await this.#rounds?.stop();
+    await this.#release().catch(() => {}); // the lease expires
   }
 
   /** Returns the milliseconds until the next poll. */
@@ -131,7 +119,7 @@ export class ScheduledBackups {
     if (!database.archive) throw new Error('this storage does not support backups');
     const rows = await database.archive.snapshot(async (taken) => {
       await store.write(name, archiveTexts(taken), { recipients, signal: this.#stop.signal });
-      return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
+      return rowCount(taken.head);
     });
     const removed = await removeAllBut(keep, store);
     const bytes = (await store.list()).at(-1)?.bytes ?? 0;

@@ -1,8 +1,8 @@
-import { RandomTokenSource, systemTimers } from '../../adapters/system/index.js';
-import { type Follower, Following } from '../../application/changes/feed/following.js';
 import { notificationFollowerName, thresholdFollowerName } from '../../application/notifications/notification-follower.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
+import { OptionalFollower } from './followers.js';
+import { type Job, logged, onceIn, Rounds, within } from './rounds.js';
 
 /**
  * Intervals in milliseconds. Holds are checked more often than other alarms (`holdCheckMs`, `checkMs`), because holds may be short.
@@ -14,54 +14,40 @@ const sweepMs = 3_600_000;
 const maxRoundMs = 300_000;
 const maxWaitMs = 3000;
 
-type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log'>;
+type JobContext = Pick<Service, 'application' | 'database' | 'storage' | 'log' | 'timers' | 'tokens'>;
 
 /** Checks alarms and sends mails. Disabling thresholds or notifications removes the follower and its position. */
-export class NotificationJob {
+export class NotificationJob implements Job {
   readonly #context: JobContext;
-  readonly #holder = new RandomTokenSource().create();
-  readonly #followings = new Map<string, Following>();
-  readonly #forgotten = new Set<string>();
-  #isStopped = false;
+  readonly #rounds: Rounds;
+  readonly #thresholds: OptionalFollower;
+  readonly #notifications: OptionalFollower;
+  readonly #isCheckDue = onceIn(checkMs);
+  readonly #isHoldCheckDue = onceIn(holdCheckMs);
+  readonly #isSweepDue = onceIn(sweepMs);
   #failures = 0;
-  #nextCheck = 0;
-  #nextHoldCheck = 0;
-  #nextSweep = 0;
   #nextSend = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #underWay: Promise<void> = Promise.resolve();
 
   constructor(context: JobContext) {
+    const { application } = context;
     this.#context = context;
+    this.#thresholds = new OptionalFollower(context, thresholdFollowerName, () => application.thresholdFollower);
+    this.#notifications = new OptionalFollower(context, notificationFollowerName, () => application.notificationFollower);
+    this.#rounds = new Rounds({
+      firstMs: roundMs,
+      round: () => this.#round(),
+      failed: (error) => logged(context, 'notifications not processed', this.#delayAfterFailure())(error),
+    });
   }
 
   start(): void {
-    this.#schedule(roundMs);
+    this.#rounds.start();
   }
 
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#timer);
+  stop(): Promise<unknown> {
+    const ended = [this.#rounds.stop(), this.#thresholds.stop(), this.#notifications.stop()];
     this.#context.application.mailQueue.stop();
-    const waiting = new Promise<void>((resolve) => void systemTimers.after(maxWaitMs, resolve));
-    const ended = Promise.all([this.#underWay, ...[...this.#followings.values()].map((following) => following.stop())]);
-    await Promise.race([ended, waiting]);
-  }
-
-  #schedule(delayMs: number): void {
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => {
-      this.#underWay = this.#round()
-        .catch((error: unknown) => this.#logFailure(error))
-        .then((next) => this.#schedule(next));
-    }, delayMs);
-    this.#timer.unref();
-  }
-
-  #logFailure(error: unknown): number {
-    const { storage, log } = this.#context;
-    if (!this.#isStopped && !storage.note(error)) log.error('notifications not processed', { error });
-    return this.#delayAfterFailure();
+    return within(maxWaitMs, Promise.all(ended));
   }
 
   #delayAfterFailure(): number {
@@ -69,15 +55,14 @@ export class NotificationJob {
     return Math.max(roundMs, retryDelayAfter(this.#failures, Math.random(), maxRoundMs));
   }
 
-  /** Returns the milliseconds until the next round. */
   async #round(): Promise<number> {
-    const { application } = this.#context;
-    const { alarms, mail } = await application.directory.settings();
-    await this.#follow(thresholdFollowerName, alarms.enabled, () => application.thresholdFollower);
-    await this.#follow(notificationFollowerName, mail.enabled, () => application.notificationFollower);
+    const { directory, mailQueue } = this.#context.application;
+    const { alarms, mail } = await directory.settings();
+    await this.#thresholds.follow(alarms.enabled);
+    await this.#notifications.follow(mail.enabled);
     if (alarms.enabled && (!mail.enabled || (await this.#isFollowed()))) await this.#check();
     if (!mail.enabled) return roundMs;
-    await this.#sweep();
+    if (this.#isSweepDue()) await mailQueue.sweep();
     await this.#send();
     return roundMs;
   }
@@ -91,13 +76,9 @@ export class NotificationJob {
   }
 
   async #check(): Promise<void> {
-    const now = Date.now();
-    if (now < this.#nextHoldCheck) return;
-    this.#nextHoldCheck = now + holdCheckMs;
+    if (!this.#isHoldCheckDue()) return;
     const { alarms } = this.#context.application;
-    const isWhole = now >= this.#nextCheck;
-    if (isWhole) this.#nextCheck = now + checkMs;
-    const recorded = await (isWhole ? alarms.check() : alarms.checkHolds());
+    const recorded = await (this.#isCheckDue() ? alarms.check() : alarms.checkHolds());
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
   }
 
@@ -109,36 +90,5 @@ export class NotificationJob {
     return this.#context.database.unitOfWork.run(async ({ feed }) =>
       (await feed.followers()).some(({ name }) => name === notificationFollowerName),
     );
-  }
-
-  async #sweep(): Promise<void> {
-    if (Date.now() < this.#nextSweep) return;
-    this.#nextSweep = Date.now() + sweepMs;
-    await this.#context.application.mailQueue.sweep();
-  }
-
-  async #follow(name: string, isEnabled: boolean, followerOf: () => Follower): Promise<void> {
-    const known = this.#followings.get(name);
-    if (this.#isStopped) return;
-    if (isEnabled) {
-      this.#forgotten.delete(name);
-      if (!known) this.#followings.set(name, this.#begin(followerOf()));
-      return;
-    }
-    this.#followings.delete(name);
-    await known?.stop();
-    if (this.#forgotten.has(name)) return;
-    await this.#context.database.unitOfWork.run(({ feed }) => feed.removeFollower(name));
-    this.#forgotten.add(name);
-  }
-
-  #begin(follower: Follower): Following {
-    const { application, database, log } = this.#context;
-    const following = new Following(follower, {
-      ...{ feed: application.changeFeed, signal: application.commits, unitOfWork: database.unitOfWork },
-      ...{ timers: systemTimers, log, holder: this.#holder, chance: Math.random },
-    });
-    following.start();
-    return following;
   }
 }

@@ -4,7 +4,7 @@ import { hasBody, onExchangeEnd } from '../../adapters/http/index.js';
 import { clientNetworkOf } from '../../domain/access/sign-in-block.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
-import { linger } from './end-by-fin.js';
+import { linger } from './closing.js';
 import { Pipeline } from './pipeline.js';
 import type { ServingOrder } from './serving-order.js';
 

@@ -9,11 +9,11 @@ import {
   targetBelow,
 } from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
+import { reachable } from '../announcements.js';
 import type { Service } from '../container.js';
-import { reachable } from '../first-start.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
-import { writeRefusals } from './write-refusals.js';
+import { writeRefusals } from './plain-answers.js';
 
 const builtPages = new URL('../../adapters/web/public/', import.meta.url);
 

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import { isIPv6 } from 'node:net';
-import { ListenError } from './listen-error.js';
 
 /** Connections queued by the system. The system drops further connections, and their clients retry after a second. */
 const backlog = 4096;
@@ -34,4 +33,9 @@ function reasonOf(error: NodeJS.ErrnoException): string {
     default:
       return error.message;
   }
+}
+
+/** The message is one line. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
 }

@@ -5,14 +5,15 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { overdue, type Serving } from '../../adapters/http/index.js';
-import { ConfigurationError } from '../settings/configuration-error.js';
-import { type ServiceConfiguration, type TlsConfiguration, variables } from '../settings/settings.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
+import type { ServiceConfiguration, TlsConfiguration } from '../settings/settings.js';
+import { ConfigurationError } from '../settings/values.js';
+import { variables } from '../settings/variables.js';
+import { OpenAnswers, untilQuiet } from './closing.js';
 import { ConnectionSlots } from './connection-slots.js';
 import { listen } from './listen.js';
-import { OpenAnswers } from './open-answers.js';
 import { Pipeline } from './pipeline.js';
 import { ServingOrder } from './serving-order.js';
-import { untilQuiet } from './until-quiet.js';
 
 /** Limits against slow clients, in milliseconds and bytes. The path contains encrypted requests, which count as header size. */
 const limits = {
@@ -124,10 +125,9 @@ function secureContext({ certificateFile, keyFile }: TlsConfiguration): SecureCo
     createSecureContext(context);
     return context;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(
       variables.tlsCertificate.name,
-      `and ${variables.tlsKey.name} are not a certificate and its key: ${reason}`,
+      `and ${variables.tlsKey.name} are not a certificate and its key: ${reasonOf(error)}`,
     );
   }
 }

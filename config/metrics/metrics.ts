@@ -1,10 +1,12 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Serving } from '../../adapters/http/index.js';
 import { metricsContentType } from '../../adapters/metrics/content-type.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Announce } from '../announcements.js';
 import type { Service } from '../container.js';
+import { listen } from '../listeners/listen.js';
+import { isRead, pathOf, sendPlain, sharedForAWhile } from '../listeners/plain-answers.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
-import { type MetricsSource, openMetricsListener, withMetrics } from './metrics-listener.js';
 import { SlowState } from './slow-state.js';
 
 type MetricsConfiguration = Pick<ServiceConfiguration, 'metrics'>;
@@ -30,19 +32,49 @@ export function followService(
   return () => slow.stop();
 }
 
-export const metricsSource = (read: () => Promise<string>): MetricsSource => ({ contentType: metricsContentType, read });
+const path = '/metrics';
 
-/** Opens the metrics listener, if configured. Returns a function that closes the listener. */
+/** Limits against slow clients, in milliseconds. */
+const limits = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 };
+const maxConnections = 32;
+
+/** Returns the metrics. @throws if they are unavailable */
+export type ReadMetrics = () => Promise<string>;
+
+/** Opens the metrics listener, if configured. Returns a function that closes the listener. @throws ListenError */
 export async function openMetrics(
   { metrics: { listener } }: MetricsConfiguration,
-  source: MetricsSource,
+  read: ReadMetrics,
   announce: Announce,
 ): Promise<() => void> {
   if (!listener) return () => {};
-  const { url, close } = await openMetricsListener(listener, source);
-  announce({ event: 'metrics', url });
-  return close;
+  const serve = serveMetrics(read);
+  const server = createServer(limits, (request, response) => {
+    if (pathOf(request) === path) serve(request, response);
+    else sendPlain(request, response, 404, 'text/plain', 'not found: the only path is /metrics\n');
+  });
+  server.maxConnections = maxConnections;
+  announce({ event: 'metrics', url: `${await listen(server, listener.host, listener.port, 'http')}${path}` });
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
 }
 
-export const withPublicMetrics = (api: Serving, { metrics }: MetricsConfiguration, source: MetricsSource): Serving =>
-  metrics.isPublic ? withMetrics(api, source) : api;
+/** Answers /metrics on the main listeners, if configured, and passes other requests on. */
+export function withPublicMetrics(api: Serving, { metrics }: MetricsConfiguration, read: ReadMetrics): Serving {
+  if (!metrics.isPublic) return api;
+  const serve = serveMetrics(read);
+  return { ...api, handle: (request, response) => (pathOf(request) === path ? serve : api.handle)(request, response) };
+}
+
+function serveMetrics(read: ReadMetrics): (request: IncomingMessage, response: ServerResponse) => void {
+  const current = sharedForAWhile(read);
+  return (request, response) => {
+    if (!isRead(request)) return sendPlain(request, response, 405, 'text/plain', 'method not allowed\n');
+    current().then(
+      (text) => sendPlain(request, response, 200, metricsContentType, text),
+      () => sendPlain(request, response, 503, 'text/plain', 'metrics unavailable: try again later\n'),
+    );
+  };
+}

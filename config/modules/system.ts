@@ -6,7 +6,9 @@ import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
 import { requestSpans } from '../../adapters/tracing/index.js';
 import { FairPasswords } from '../../application/access/sign-in/fair-passwords.js';
+import { once } from '../../application/once.js';
 import type { Observer } from '../../application/ports/observer.js';
+import type { OneTimeCodes, Passkeys } from '../../application/ports/second-factors.js';
 import { observeAll, requestEntries } from '../metrics/observers.js';
 import { passwordsAtOnce } from '../password-checks.js';
 import { logsInfo, processLog } from '../process-log.js';
@@ -14,7 +16,6 @@ import { dnsServers, httpClient, mailer, signInProtocols, webhookSender } from '
 import { services } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
-import { lateOneTimeCodes, latePasskeys } from './second-factor-libraries.js';
 
 export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.hosts).toConstantValue(systemHosts);
@@ -59,3 +60,25 @@ export const systemModule = new ContainerModule(({ bind }) => {
     [{ serviceIdentifier: services.observers, isMultiple: true }],
   );
 });
+
+/** Loads the library on first use. */
+export function lateOneTimeCodes(): OneTimeCodes {
+  const load = once(async () => new (await import('../../adapters/second-factors/otp-codes.js')).OtpCodes());
+  return {
+    newSecret: async () => (await load(undefined)).newSecret(),
+    uri: async (...args) => (await load(undefined)).uri(...args),
+    stepOf: async (...args) => (await load(undefined)).stepOf(...args),
+  };
+}
+
+/** Loads the library on first use. */
+export function latePasskeys(): Passkeys {
+  const load = once(async () => new (await import('../../adapters/second-factors/webauthn-passkeys.js')).WebauthnPasskeys());
+  return {
+    challengeIn: async (answer) => (await load(undefined)).challengeIn(answer),
+    creation: async (...args) => (await load(undefined)).creation(...args),
+    verifyCreation: async (...args) => (await load(undefined)).verifyCreation(...args),
+    request: async (...args) => (await load(undefined)).request(...args),
+    verifyRequest: async (...args) => (await load(undefined)).verifyRequest(...args),
+  };
+}

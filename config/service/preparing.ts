@@ -1,20 +1,20 @@
 import { tracingState } from '../../adapters/tracing/index.js';
 import type { Administration } from '../../application/access/administration/administration.js';
 import type { Log } from '../../application/ports/environment.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
-import type { Announce } from '../announcements.js';
-import { requireArchive, usableRecipients } from '../backups/recipients.js';
+import type { Announce, FirstStart } from '../announcements.js';
+import { requireArchive, usableRecipients } from '../backups/locations.js';
 import type { Service } from '../container.js';
 import { migrateDatabase } from '../database.js';
-import type { FirstStart } from '../first-start.js';
 import { consoleUrl } from '../listeners/console.js';
 import { openFilesWarning } from '../open-files.js';
 import { provisionFromFile } from '../provisioning-file.js';
-import { ConfigurationError } from '../settings/configuration-error.js';
-import { type ServiceConfiguration, variables } from '../settings/settings.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { ConfigurationError } from '../settings/values.js';
+import { variables } from '../settings/variables.js';
 import type { Signals } from '../signals.js';
 import { storageOf } from '../storages.js';
-import { ShutdownHooks } from './shutdown-hooks.js';
 
 export interface StartOptions {
   /** Maximum seconds to wait for an unavailable database. */
@@ -139,7 +139,7 @@ export async function provisionAgain(
   } catch (error) {
     log.error('provisioning file not applied', {
       file: provisioningFile,
-      problem: error instanceof Error ? error.message : String(error),
+      problem: reasonOf(error),
     });
   }
 }
@@ -154,4 +154,26 @@ export function logUrls(
   const last = urls.at(-1);
   if (web && last !== undefined) announce({ event: 'console', url: consoleUrl(last) });
   if (firstStart) announce({ event: 'firstSteps', firstStart, url: urls[0] ?? '' });
+}
+
+/** Executes shutdown steps in reverse order. */
+export class ShutdownHooks {
+  readonly #ends: (() => unknown)[] = [];
+
+  add(end: () => unknown): void {
+    this.#ends.unshift(end);
+  }
+
+  /** @throws the first error, after executing all steps */
+  async run(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const end of this.#ends.splice(0)) {
+      try {
+        await end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
 }

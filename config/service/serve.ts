@@ -1,18 +1,15 @@
 import type { AdminSocket } from '../../adapters/cli/index.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
 import type { Announce } from '../announcements.js';
 import { assembleService, type Service } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
-import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
-import { withMcp } from '../listeners/mcp.js';
-import { followService, metricsSource, openMetrics, withPublicMetrics } from '../metrics/metrics.js';
+import { followService, openMetrics } from '../metrics/metrics.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
-import type { Signals } from '../signals.js';
-import { stopTimes } from '../stop-times.js';
+import { type Signals, stopTimes } from '../signals.js';
 import { openAdministration } from './administration-socket.js';
-import { withHealth } from './health.js';
-import { logUrls, prepare, provisionAgain, type StartOptions, shutdownHooksOf } from './preparing.js';
-import type { ShutdownHooks } from './shutdown-hooks.js';
+import { logUrls, prepare, provisionAgain, type ShutdownHooks, type StartOptions, shutdownHooksOf } from './preparing.js';
+import { servingOf } from './serving.js';
 
 interface Servers {
   readonly listeners: Listeners;
@@ -62,15 +59,10 @@ async function openServers(
 ): Promise<Servers> {
   const administration = await openAdministration(configuration, service);
   hooks.add(() => administration.close(0));
-  const metrics = metricsSource(async () => (await service.metrics?.text()) ?? '');
-  hooks.add(await openMetrics(configuration, metrics, announce));
+  const readMetrics = async (): Promise<string> => (await service.metrics?.text()) ?? '';
+  hooks.add(await openMetrics(configuration, readMetrics, announce));
   let isStopping = false;
-  const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => isStopping };
-  const serving = withPublicMetrics(
-    withHealth(await withMcp(withConsole(service, configuration), service, configuration), health),
-    configuration,
-    metrics,
-  );
+  const serving = await servingOf(service, configuration, () => isStopping, readMetrics);
   const listeners = await openListeners(configuration, serving);
   const markStopping = (): void => {
     isStopping = true;
@@ -103,7 +95,7 @@ async function reload(service: Service, { listeners }: Servers, configuration: S
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    service.log.error('certificate not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+    service.log.error('certificate not reloaded', { problem: reasonOf(error) });
   }
   await provisionAgain(service, configuration);
 }

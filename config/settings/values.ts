@@ -2,7 +2,16 @@ import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { isPathPrefix, readWebOrigin } from '../../domain/access/web-origin.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
-import { ConfigurationError } from './configuration-error.js';
+
+/** The message is one line and names the environment variable. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+
+  /** @param problem end of a sentence that begins with the variable's name */
+  constructor(variable: string, problem: string) {
+    super(`${variable} ${problem}`);
+  }
+}
 
 /** @throws ConfigurationError that names the variable */
 export type ValueReader<T> = (text: string, variable: string) => T;
@@ -36,6 +45,8 @@ export const asOneOf =
       throw new ConfigurationError(variable, `must be one of ${words.join(', ')}, not ${JSON.stringify(text)}`);
     return word;
   };
+
+export const asSwitch: ValueReader<boolean> = (text, variable) => asOneOf(['on', 'off'])(text, variable) === 'on';
 
 export const asReadableFile: ValueReader<string> = (text, variable) => {
   try {

@@ -1,12 +1,12 @@
 import type { Announce } from '../announcements.js';
 import { assembleService } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
-import { followService, metricsSource, openMetrics } from '../metrics/metrics.js';
+import { followService, openMetrics } from '../metrics/metrics.js';
 import { logUrls, prepare, provisionAgain, type StartOptions, shutdownHooksOf } from '../service/preparing.js';
-import { ConfigurationError } from '../settings/configuration-error.js';
-import { type ServiceConfiguration, variables } from '../settings/settings.js';
-import type { Signals } from '../signals.js';
-import { stopTimes } from '../stop-times.js';
+import type { ServiceConfiguration } from '../settings/settings.js';
+import { ConfigurationError } from '../settings/values.js';
+import { variables } from '../settings/variables.js';
+import { type Signals, stopTimes } from '../signals.js';
 import { storageOf } from '../storages.js';
 import { Workers } from './workers.js';
 
@@ -33,8 +33,7 @@ export async function serveByWorkers(
     hooks.add(() => workers.stop(grace));
     const urls = await workers.start(count);
     announce({ event: 'workers', count });
-    const metrics = metricsSource(() => workers.metrics());
-    hooks.add(await openMetrics(configuration, metrics, announce));
+    hooks.add(await openMetrics(configuration, () => workers.metrics(), announce));
     logUrls(configuration, urls, firstStart, announce);
     const jobs = new BackgroundJobs(service, configuration);
     hooks.add(followService(service, configuration, jobs));

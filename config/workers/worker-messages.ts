@@ -33,3 +33,38 @@ export type PrimaryMessage =
   | { readonly kind: 'metricsText'; readonly id: number; readonly text: string }
   /** The certificate or the settings may have changed. */
   | { readonly kind: 'reload' };
+
+/** Requests to other processes that wait for a reply with the same id. */
+export class PendingReplies<T = void> {
+  readonly #timeoutMs: number;
+  readonly #pending = new Map<number, { readonly receiver: number | undefined; readonly end: (reply?: T) => void }>();
+  #lastId = 0;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** @param receiver worker that replies @returns undefined after the timeout, or if the receiver ended */
+  ask(send: (id: number) => void, receiver?: number): Promise<T | undefined> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      const end = (reply?: T): void => {
+        clearTimeout(timer);
+        this.#pending.delete(id);
+        resolve(reply);
+      };
+      const timer = setTimeout(() => end(), this.#timeoutMs).unref();
+      this.#pending.set(id, { receiver, end });
+      send(id);
+    });
+  }
+
+  receive(id: number, reply: T): void {
+    this.#pending.get(id)?.end(reply);
+  }
+
+  /** Ends the requests to a worker that has ended. */
+  drop(worker: number): void {
+    for (const { receiver, end } of [...this.#pending.values()]) if (receiver === worker) end();
+  }
+}

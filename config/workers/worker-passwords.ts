@@ -1,5 +1,5 @@
 import type { PasswordHasher } from '../../application/ports/environment.js';
-import type { WorkerMessage } from './worker-messages.js';
+import { PendingReplies, type WorkerMessage } from './worker-messages.js';
 
 /** Milliseconds to wait for a slot. Afterwards the check starts without a slot. */
 const maxWait = 5000;
@@ -7,8 +7,7 @@ const maxWait = 5000;
 /** Executes password checks in slots of the primary process. */
 export class WorkerPasswords {
   readonly #send: (message: WorkerMessage) => void;
-  readonly #waiting = new Map<number, () => void>();
-  #lastId = 0;
+  readonly #slots = new PendingReplies(maxWait);
 
   constructor(send: (message: WorkerMessage) => void) {
     this.#send = send;
@@ -24,29 +23,19 @@ export class WorkerPasswords {
   }
 
   begin(id: number): void {
-    this.#waiting.get(id)?.();
+    this.#slots.receive(id);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const id = ++this.#lastId;
-    await this.#place(id);
+    let slot = 0;
+    await this.#slots.ask((id) => {
+      slot = id;
+      this.#send({ kind: 'passwordAsked', id });
+    });
     try {
       return await work();
     } finally {
-      this.#send({ kind: 'passwordDone', id });
+      this.#send({ kind: 'passwordDone', id: slot });
     }
-  }
-
-  #place(id: number): Promise<void> {
-    return new Promise((resolve) => {
-      const begin = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(id);
-        resolve();
-      };
-      const timer = setTimeout(begin, maxWait).unref();
-      this.#waiting.set(id, begin);
-      this.#send({ kind: 'passwordAsked', id });
-    });
   }
 }

@@ -1,47 +1,39 @@
 import type { Log } from '../../application/ports/environment.js';
+import { reasonOf } from '../../application/ports/storage-error.js';
+import type { UnstoredToken } from '../../domain/access/access-token.js';
 import { assembleService, type Service } from '../container.js';
-import { withConsole } from '../listeners/console.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
-import { withMcp } from '../listeners/mcp.js';
-import { followService, metricsSource, withPublicMetrics } from '../metrics/metrics.js';
-import { withHealth } from '../service/health.js';
+import { followService } from '../metrics/metrics.js';
 import { endStorage } from '../service/serve.js';
+import { servingOf } from '../service/serving.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
-import type { Signals } from '../signals.js';
-import { endAfter, stopTimes } from '../stop-times.js';
-import { MetricsOfAll } from './metrics-of-all.js';
-import { tokenIn, tokenText } from './shared-token.js';
-import type { PrimaryMessage, WorkerMessage, WorkerNotice } from './worker-messages.js';
+import { endAfter, type Signals, stopTimes } from '../signals.js';
+import { PendingReplies, type PrimaryMessage, type WorkerMessage, type WorkerNotice } from './worker-messages.js';
 import { WorkerPasswords } from './worker-passwords.js';
 
 /** Milliseconds that a broadcast waits for the other workers. */
-const maxWait = 1000;
+const maxNoticeWait = 1000;
+
+/** Longer than the primary process waits for the metrics of one worker, in milliseconds. */
+const maxMetricsWait = 3000;
 
 const send = (message: WorkerMessage): void => void process.send?.(message);
 
-class WorkerNotices {
-  readonly #waiting = new Map<number, () => void>();
-  #lastId = 0;
+const notices = new PendingReplies(maxNoticeWait);
+const metricsTexts = new PendingReplies<string>(maxMetricsWait);
 
-  /** Resolves when all others have applied the notice, or after `maxWait`. */
-  spread(notice: WorkerNotice): Promise<void> {
-    const id = ++this.#lastId;
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(id);
-        resolve();
-      };
-      const timer = setTimeout(end, maxWait);
-      this.#waiting.set(id, end);
-      send({ kind: 'spread', id, notice });
-    });
-  }
+const spread = (notice: WorkerNotice): Promise<void> => notices.ask((id) => send({ kind: 'spread', id, notice }));
 
-  end(id: number): void {
-    this.#waiting.get(id)?.();
-  }
+async function metricsOfAll(): Promise<string> {
+  const text = await metricsTexts.ask((id) => send({ kind: 'metricsAsked', id }));
+  if (text === undefined) throw new Error('the workers did not report their metrics in time');
+  return text;
 }
+
+const timestamps: ReadonlySet<string> = new Set(['expires', 'created', 'lastUsed', 'proven']);
+
+const tokenIn = (text: string): UnstoredToken =>
+  JSON.parse(text, (name, value) => (timestamps.has(name) ? new Date(value) : value));
 
 function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice): void {
   if (news.kind === 'tokenEnded') application.directory.forgetRevoked(news.digest);
@@ -51,30 +43,23 @@ function heed({ application }: Pick<Service, 'application'>, news: WorkerNotice)
 
 /** Serves as one of several processes on one port. Ends on a stop signal or after the end of the primary process. */
 export async function serveAsWorker(configuration: ServiceConfiguration, signals: Signals): Promise<void> {
-  const own = new WorkerNotices();
   const passwords = new WorkerPasswords(send);
   const service = await assembleService(configuration, {
     revocations: {
-      revokeEverywhere: (digest) => own.spread({ kind: 'tokenEnded', digest }),
-      shareEverywhere: (token) => own.spread({ kind: 'tokenShared', token: tokenText(token) }),
+      revokeEverywhere: (digest) => spread({ kind: 'tokenEnded', digest }),
+      shareEverywhere: (token) => spread({ kind: 'tokenShared', token: JSON.stringify(token) }),
     },
-    announceWrites: (writer) => own.spread({ kind: 'writing', writer }),
+    announceWrites: (writer) => spread({ kind: 'writing', writer }),
     queuedPasswords: (hasher) => passwords.inTurn(hasher),
   });
   const state = { stopping: false };
   let stopFollowing = (): void => {};
   try {
-    const health = { probeWrites: () => service.database.probeWrites(), isStopping: () => state.stopping };
-    const texts = new MetricsOfAll(send);
     stopFollowing = followService(service, configuration);
-    const serving = withPublicMetrics(
-      withHealth(await withMcp(withConsole(service, configuration), service, configuration), health),
-      configuration,
-      metricsSource(() => texts.read()),
-    );
+    const serving = await servingOf(service, configuration, () => state.stopping, metricsOfAll);
     const listeners = await openListeners(configuration, serving);
     const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
-    process.on('message', (message: PrimaryMessage) => receive(message, { own, passwords, texts, service, listeners }));
+    process.on('message', (message: PrimaryMessage) => receive(message, { passwords, service, listeners }));
     signals.onReload(async () => {}); // the primary process sends `reload`
     send({ kind: 'listening', urls: listeners.urls });
     await Promise.race([signals.stop, abandoned]);
@@ -92,17 +77,15 @@ export async function serveAsWorker(configuration: ServiceConfiguration, signals
 }
 
 interface Hearing {
-  readonly own: WorkerNotices;
   readonly passwords: WorkerPasswords;
-  readonly texts: MetricsOfAll;
   readonly service: Service;
   readonly listeners: Listeners;
 }
 
-function receive(message: PrimaryMessage, { own, passwords, texts, service, listeners }: Hearing): void {
-  if (message.kind === 'wasSpread') own.end(message.id);
+function receive(message: PrimaryMessage, { passwords, service, listeners }: Hearing): void {
+  if (message.kind === 'wasSpread') notices.receive(message.id);
   else if (message.kind === 'passwordTurn') passwords.begin(message.id);
-  else if (message.kind === 'metricsText') texts.receive(message);
+  else if (message.kind === 'metricsText') metricsTexts.receive(message.id, message.text);
   else if (message.kind === 'metricsWanted') void serveMetrics(service, message.id);
   else if (message.kind === 'news') {
     heed(service, message.notice);
@@ -121,6 +104,6 @@ function reloadCertificate(listeners: Listeners, log: Log): void {
   try {
     listeners.reloadCertificate();
   } catch (error) {
-    log.error('certificate not reloaded', { problem: error instanceof Error ? error.message : String(error) });
+    log.error('certificate not reloaded', { problem: reasonOf(error) });
   }
 }

@@ -2,10 +2,10 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import type { Log } from '../../application/ports/environment.js';
-import { WorkersMetrics } from '../metrics/workers-metrics.js';
 import { processorsForPasswords } from '../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
-import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
+import { PendingReplies, type PrimaryMessage, type WorkerMessage, type WorkerNotice } from './worker-messages.js';
+import { WorkersMetrics } from './workers-metrics.js';
 
 /** Workers failed to start and have logged the reason. */
 export class WorkerError extends Error {
@@ -15,22 +15,17 @@ export class WorkerError extends Error {
 /** In milliseconds. */
 const restartDelay = 1000;
 
-interface Spreading {
-  readonly from: Worker;
-  /** Id of the broadcast at the sender. */
-  readonly id: number;
-  readonly missing: Set<number>;
-}
+/** Longer than workers wait for a broadcast, in milliseconds. */
+const maxNewsWait = 2000;
 
 /** The worker processes on one port. A worker that exits is replaced. */
 export class Workers {
   readonly #log: Log;
-  readonly #spreadings = new Map<number, Spreading>();
+  readonly #news = new PendingReplies(maxNewsWait);
   readonly #passwords = new PasswordSlots(processorsForPasswords());
   readonly #metrics: WorkersMetrics<Worker>;
   /** Workers that have listened. Others have no requests to complete. */
   readonly #serving = new Set<number>();
-  #lastId = 0;
   #stopping = false;
 
   constructor(log: Log, metrics?: ServiceMetrics) {
@@ -42,7 +37,9 @@ export class Workers {
   async start(count: number): Promise<readonly string[]> {
     cluster.on('message', (worker, message: WorkerMessage) => this.#receive(worker, message));
     cluster.on('exit', (worker) => {
-      this.#dropWorker(worker.id);
+      this.#serving.delete(worker.id);
+      this.#passwords.dropWorker(worker.id);
+      this.#news.drop(worker.id);
       void this.#metrics.drop(worker);
     });
     const all = await Promise.all(Array.from({ length: count }, () => this.#startOne()));
@@ -101,34 +98,20 @@ export class Workers {
 
   #receive(worker: Worker, message: WorkerMessage): void {
     if (message.kind === 'metricsSent') this.#metrics.receive(worker, message);
-    if (message.kind === 'metricsAsked')
+    else if (message.kind === 'metricsAsked')
       void this.metrics().then((text) => send(worker, { kind: 'metricsText', id: message.id, text }));
-    if (message.kind === 'received') this.#settle(message.id, worker.id);
-    if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
-    if (message.kind === 'passwordAsked')
+    else if (message.kind === 'received') this.#news.receive(message.id);
+    else if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
+    else if (message.kind === 'passwordAsked')
       this.#passwords.ask(worker.id, message.id, () => send(worker, { kind: 'passwordTurn', id: message.id }));
-    if (message.kind !== 'spread') return;
-    const others = this.#live().filter((other) => other.id !== worker.id);
-    const id = ++this.#lastId;
-    this.#spreadings.set(id, { from: worker, id: message.id, missing: new Set(others.map((other) => other.id)) });
-    for (const other of others) send(other, { kind: 'news', id, notice: message.notice });
-    this.#settle(id);
+    else if (message.kind === 'spread')
+      void this.#spread(worker, message.notice).then(() => send(worker, { kind: 'wasSpread', id: message.id }));
   }
 
-  /** Marks a worker as done or ended. After the last worker, the sender is notified. */
-  #settle(id: number, workerId?: number): void {
-    const spreading = this.#spreadings.get(id);
-    if (!spreading) return;
-    if (workerId !== undefined) spreading.missing.delete(workerId);
-    if (spreading.missing.size > 0) return;
-    this.#spreadings.delete(id);
-    send(spreading.from, { kind: 'wasSpread', id: spreading.id });
-  }
-
-  #dropWorker(workerId: number): void {
-    this.#serving.delete(workerId);
-    this.#passwords.dropWorker(workerId);
-    for (const id of [...this.#spreadings.keys()]) this.#settle(id, workerId);
+  /** Sends a notice to the other workers. Waits until they have applied it, or have ended. */
+  async #spread(from: Worker, notice: WorkerNotice): Promise<void> {
+    const others = this.#live().filter(({ id }) => id !== from.id);
+    await Promise.all(others.map((other) => this.#news.ask((id) => send(other, { kind: 'news', id, notice }), other.id)));
   }
 }
 

@@ -10,7 +10,6 @@ const interpreters = [
   'domain/fields/read-fields.ts',
   'application/catalog/kind-writes.ts',
   'application/inventory/record-input.ts',
-  'adapters/http/routes/kinds/kind-lists.ts',
   'adapters/http/routes/kinds/kind-records.ts',
   'adapters/http/routes/kinds/kind-resource.ts',
   'adapters/http/routes/kinds/kind-routes.ts',

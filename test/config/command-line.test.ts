@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { UsageError } from '../../adapters/cli/index.js';
 import { readCommandLine as read } from '../../config/commands/command-line.js';
-import { variables } from '../../config/settings/settings.js';
+import { variables } from '../../config/settings/variables.js';
 import { commandWords } from '../support/command-words.js';
 
 /** The command of the arguments with its options, or the usage error. */

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigurationError } from '../../config/settings/configuration-error.js';
-import { readCredentials } from '../../config/settings/credentials.js';
+import { readCredentials } from '../../config/settings/environment.js';
+import { ConfigurationError } from '../../config/settings/values.js';
 
 describe('A directory of secrets', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hexipam-credentials-'));

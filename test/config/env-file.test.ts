@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigurationError } from '../../config/settings/configuration-error.js';
-import { readEnvironmentFile } from '../../config/settings/env-file.js';
+import { readEnvironmentFile } from '../../config/settings/environment.js';
+import { ConfigurationError } from '../../config/settings/values.js';
 
 describe('A .env file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hexipam-env-'));

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { ConfigurationError } from '../../config/settings/configuration-error.js';
-import { readConfiguration, variables } from '../../config/settings/settings.js';
+import { readConfiguration } from '../../config/settings/settings.js';
+import { ConfigurationError } from '../../config/settings/values.js';
+import { variables } from '../../config/settings/variables.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hexipam-settings-'));
 const file = join(folder, 'some.pem');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { variables } from '../../config/settings/settings.js';
+import { variables } from '../../config/settings/variables.js';
 import { leftOutWithout } from '../support/processes/installed-program.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
 

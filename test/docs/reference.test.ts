@@ -14,7 +14,7 @@ import {
 } from '../../application/access/provisioning/records.js';
 import { capabilityMethods } from '../../application/ports/capabilities.js';
 import { createCommandLine } from '../../config/commands/command-line.js';
-import { variables } from '../../config/settings/settings.js';
+import { variables } from '../../config/settings/variables.js';
 import { defaultSettings, settingFields } from '../../domain/access/settings.js';
 import { operators } from '../../domain/listing/read-condition.js';
 

@@ -18,10 +18,8 @@ export const field: Subject = {
   actions: {
     list: action({
       meaning: 'show all custom fields, or those of one kind',
-      operands: [],
       optionalOperand: 'OBJECTS',
       values,
-      options: [],
       run: (access, { operands: [on] }) => access.customFields.list(commandLineCaller, on),
       columns: shownNames(customFieldFields),
     }),
@@ -47,7 +45,6 @@ export const field: Subject = {
       meaning: 'remove a custom field and its values',
       operands: ['OBJECTS', 'NAME'],
       values,
-      options: [],
       run: (access, { operands: [on = '', name = ''] }) => access.customFields.remove(commandLineCaller, { on, name }),
       lines: confirmation('removed'),
     }),

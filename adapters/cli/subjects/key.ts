@@ -3,6 +3,7 @@ import { commandLineCaller } from '../../../application/caller.js';
 import { keyChangeFields, keyFields, rotationFields } from '../../../domain/access/access-key.js';
 import { optional, optionsOf } from '../field-options.js';
 import { action, type Subject, text } from '../grammar.js';
+import type { Input } from './administration.js';
 
 const { name: _name, ...fields } = keyFields;
 const days = 'days until the key expires; 0: never, if the settings allow it';
@@ -16,8 +17,6 @@ const words = {
   days,
 } as const;
 const options = optionsOf(fields, { ...words, user: 'the service account that owns the key' });
-
-type Input = Readonly<Record<string, unknown>>;
 
 const idsIn = (words: unknown): number[] => [words].flat().map(Number);
 
@@ -40,7 +39,6 @@ export const key: Subject = {
   actions: {
     list: action({
       meaning: 'show all keys, without the secret text',
-      operands: [],
       options: [text('user', 'only keys of this user or service account')],
       run: (access, { options: { user: owner } }) =>
         access.keys.list(commandLineCaller, typeof owner === 'string' ? owner : undefined),
@@ -74,7 +72,6 @@ export const key: Subject = {
     remove: action({
       meaning: 'revoke a key',
       operands: ['ID'],
-      options: [],
       run: (access, { operands: [id = ''] }) => access.keys.remove(commandLineCaller, id),
       lines: confirmation('revoked'),
     }),

@@ -1,10 +1,10 @@
 import { commandLineCaller } from '../../../application/caller.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
-import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import { providerFields, providerTypes } from '../../../domain/access/sign-in-provider.js';
+import { providerFields, providerTypes, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { IpamError } from '../../../domain/errors.js';
 import { optionsOf } from '../field-options.js';
 import { action, type Subject, switched, text } from '../grammar.js';
+import { administrationOf, type Input } from './administration.js';
 
 const options = optionsOf(providerFields, {
   disabled: 'whether sign-ins by the provider are refused',
@@ -40,7 +40,7 @@ const secret = switched(
 );
 
 /** Converts the arguments to the use-case's input, with the secret of the provider's type. */
-function withSecret(typed: unknown, { secret: _asked, ...input }: Readonly<Record<string, unknown>>, value: string | undefined) {
+function withSecret(typed: unknown, { secret: _asked, password: value, ...input }: Input): Input {
   if (value === undefined) return input;
   switch (typed) {
     case 'ldap':
@@ -54,60 +54,40 @@ function withSecret(typed: unknown, { secret: _asked, ...input }: Readonly<Recor
   }
 }
 
-const confirmation = (what: string) => (provider: SignInProvider) => [`sign-in provider ${provider.name} ${what}`];
-
-const stepLines = (steps: readonly ProviderStep[]): string[] =>
-  steps.map(({ step, problem }) => (problem === null ? `ok: ${step}` : `FAILED: ${step}: ${problem}`));
-
 /** Sign-in providers. Secrets come from a prompt or standard input. */
 export const provider: Subject = {
   meaning: 'directories, OpenID and SAML providers by which users sign in',
   actions: {
-    list: action({
-      meaning: 'show all sign-in providers, without their secrets',
-      operands: [],
-      options: [],
-      run: (access) => access.signInProviders.list(commandLineCaller),
+    ...administrationOf<SignInProvider>({
+      of: ({ signInProviders }) => ({
+        list: (caller) => signInProviders.list(caller),
+        add: async (caller, { name, ...input }, type = '') =>
+          signInProviders.add(caller, { ...withSecret(type, input), type, name }),
+        async set(caller, name, input) {
+          const stored = (await signInProviders.list(caller)).find((each) => each.name === name);
+          return signInProviders.set(caller, name, withSecret(stored?.type, input));
+        },
+        remove: (caller, name) => signInProviders.remove(caller, name),
+      }),
+      label: ({ name }) => `sign-in provider ${name}`,
       columns: [
-        'name',
-        'type',
-        'label',
-        'disabled',
-        'order',
-        'createUsers',
-        'ldap.urls',
-        'oidc.issuer',
-        'saml.entityId',
-        'comment',
+        ...['name', 'type', 'label', 'disabled', 'order', 'createUsers'],
+        ...['ldap.urls', 'oidc.issuer', 'saml.entityId', 'comment'],
       ],
-    }),
-    add: action({
-      meaning: 'add a sign-in provider of type ldap, oidc or saml',
-      operands: ['NAME', 'TYPE'],
-      values: { TYPE: providerTypes },
-      options: [...options, secret],
-      password: { when: 'secret' },
-      run: async (access, { operands: [name = '', type = ''], options: fields, password }) =>
-        access.signInProviders.add(commandLineCaller, { ...withSecret(type, fields, password), type, name }),
-      lines: confirmation('added'),
-    }),
-    set: action({
-      meaning: 'change settings of a sign-in provider; the secret is unchanged without --secret',
-      operands: ['NAME'],
-      options: [...options, secret],
-      password: { when: 'secret' },
-      run: async (access, { operands: [name = ''], options: fields, password }) => {
-        const stored = (await access.signInProviders.list(commandLineCaller)).find((each) => each.name === name);
-        return access.signInProviders.set(commandLineCaller, name, withSecret(stored?.type, fields, password));
+      list: 'show all sign-in providers, without their secrets',
+      add: {
+        meaning: 'add a sign-in provider of type ldap, oidc or saml',
+        operands: ['NAME', 'TYPE'],
+        values: { TYPE: providerTypes },
+        options: [...options, secret],
+        password: { when: 'secret' },
       },
-      lines: confirmation('changed'),
-    }),
-    remove: action({
-      meaning: 'remove a sign-in provider; its users cannot sign in until they get another provider or a password',
-      operands: ['NAME'],
-      options: [],
-      run: (access, { operands: [name = ''] }) => access.signInProviders.remove(commandLineCaller, name),
-      lines: confirmation('removed'),
+      set: {
+        meaning: 'change settings of a sign-in provider; the secret is unchanged without --secret',
+        options: [...options, secret],
+        password: { when: 'secret' },
+      },
+      remove: 'remove a sign-in provider; its users cannot sign in until they get another provider or a password',
     }),
     test: action({
       meaning: 'test the steps of a sign-in up to the first failure; with --user also the sign-in of this user',
@@ -120,7 +100,8 @@ export const provider: Subject = {
           name,
           typeof user === 'string' && password !== undefined ? { username: user, password } : undefined,
         ),
-      lines: stepLines,
+      lines: (steps: readonly ProviderStep[]) =>
+        steps.map(({ step, problem }) => (problem === null ? `ok: ${step}` : `FAILED: ${step}: ${problem}`)),
       hasFailed: (steps) => steps.some(({ problem }) => problem !== null),
     }),
   },

@@ -72,14 +72,11 @@ export const settings: Subject = {
   actions: {
     list: action({
       meaning: 'show all settings',
-      operands: [],
-      options: [],
       run: async (access) => rowsOf(await access.settings.read(commandLineCaller)),
       columns: ['name', 'value'],
     }),
     set: action({
       meaning: 'change settings',
-      operands: [],
       options,
       password: { when: ['askDnsKey', 'askMailPassword'] },
       check: ({ options: { askDnsKey, askMailPassword } }) =>

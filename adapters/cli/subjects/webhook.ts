@@ -3,6 +3,7 @@ import { commandLineCaller } from '../../../application/caller.js';
 import { maxStoredDeliveries, progressFields, webhookFields } from '../../../domain/changes/webhook.js';
 import { optional, optionsOf, shownNames } from '../field-options.js';
 import { action, integer, type Subject, switched } from '../grammar.js';
+import { administrationOf, type Input } from './administration.js';
 
 const options = optionsOf(webhookFields, {
   kinds: 'object types, e.g. subnet,address; empty: all except objects of administration',
@@ -12,70 +13,49 @@ const options = optionsOf(webhookFields, {
 const { comment, ...others } = webhookFields;
 const columns = shownNames({ ...others, ...progressFields, comment });
 
-const withIds = ({ sections, ...input }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+const withIds = ({ sections, ...input }: Input): Input =>
   sections === undefined ? input : { ...input, sections: [sections].flat().map(Number) };
 
-const confirmation = (what: string) => (webhook: ListedWebhook) => [
-  `webhook ${webhook.name} ${what}`,
-  ...(webhook.secret === undefined ? [] : [`secret: ${webhook.secret} (it is not shown again)`]),
-];
-
-const deliveryLines = ({ name, delivered, left, problem }: Sent): string[] =>
-  problem === null
-    ? [`webhook ${name}: ${delivered} delivered`]
-    : [`webhook ${name}: ${delivered} delivered, ${left} pending: ${problem}`];
-
-const isLeft = ({ left }: Sent): boolean => left > 0;
+const deliveryOutput = {
+  lines: ({ name, delivered, left, problem }: Sent): string[] => [
+    `webhook ${name}: ${delivered} delivered${problem === null ? '' : `, ${left} pending: ${problem}`}`,
+  ],
+  hasFailed: ({ left }: Sent): boolean => left > 0,
+};
 
 /** Webhooks. The service generates secrets and shows each only once. */
 export const webhook: Subject = {
   meaning: 'receivers of change events over HTTP',
   actions: {
-    list: action({
-      meaning: 'show all webhooks with their pending changes, without their secrets',
-      operands: [],
-      options: [],
-      run: (access) => access.webhooks.list(commandLineCaller),
+    ...administrationOf<ListedWebhook>({
+      of: ({ webhooks }) => ({
+        list: (caller) => webhooks.list(caller),
+        add: (caller, { name, ...input }) => webhooks.add(caller, { ...withIds(input), name }),
+        set: (caller, name, { newSecret, ...changes }) => webhooks.set(caller, name, withIds(changes), newSecret === true),
+        remove: (caller, name) => webhooks.remove(caller, name),
+      }),
+      label: ({ name }) => `webhook ${name}`,
+      secret: (record) => record.secret && `secret: ${record.secret}`,
       columns,
-    }),
-    add: action({
-      meaning: 'add a webhook for changes from now on; its secret is shown once',
-      operands: ['NAME'],
-      options,
-      run: (access, { operands: [name = ''], options: fields }) =>
-        access.webhooks.add(commandLineCaller, { ...withIds(fields), name }),
-      lines: confirmation('added'),
-    }),
-    set: action({
-      meaning: 'change a webhook',
-      operands: ['NAME'],
-      options: [...optional(options), switched('new-secret', 'replace the secret and show the new one once')],
-      run: (access, { operands: [name = ''], options: { newSecret, ...changes } }) =>
-        access.webhooks.set(commandLineCaller, name, withIds(changes), newSecret === true),
-      lines: confirmation('changed'),
-    }),
-    remove: action({
-      meaning: 'remove a webhook and its undelivered events',
-      operands: ['NAME'],
-      options: [],
-      run: (access, { operands: [name = ''] }) => access.webhooks.remove(commandLineCaller, name),
-      lines: confirmation('removed'),
+      list: 'show all webhooks with their pending changes, without their secrets',
+      add: { meaning: 'add a webhook for changes from now on; its secret is shown once', options },
+      set: {
+        meaning: 'change a webhook',
+        options: [...optional(options), switched('new-secret', 'replace the secret and show the new one once')],
+      },
+      remove: 'remove a webhook and its undelivered events',
     }),
     test: action({
       meaning: 'send a test event and show the result',
       operands: ['NAME'],
-      options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.test(commandLineCaller, name),
-      lines: deliveryLines,
-      hasFailed: isLeft,
+      ...deliveryOutput,
     }),
     retry: action({
       meaning: 'resend rejected events',
       operands: ['NAME'],
-      options: [],
       run: (access, { operands: [name = ''] }) => access.webhooks.retry(commandLineCaller, name),
-      lines: deliveryLines,
-      hasFailed: isLeft,
+      ...deliveryOutput,
     }),
     log: action({
       meaning: 'show delivery attempts, newest first',

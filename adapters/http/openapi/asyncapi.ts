@@ -3,9 +3,9 @@ import { contentTypes, deliveryHeaders, maxEvents } from '../../../application/c
 import { sinkContentType } from '../../../application/ports/event-sink.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
 import { changeActions, changedObjects } from '../../../domain/changes/change.js';
+import { cloudEventSchema, webhookSource } from './beside-applications.js';
 import { componentSchemas } from './component-schemas.js';
-import type { ApiDescription, DescriptionOptions } from './description.js';
-import { cloudEventSchema, webhookSource } from './event-schemas.js';
+import type { ApiDescription, DescriptionOptions } from './docs.js';
 import { securitySchemes } from './introduction.js';
 import { listOf, numbersForm, refTo, type Schema, valueSchemas } from './schema.js';
 

@@ -91,3 +91,18 @@ export interface RouteDoc {
 export type RouteDocs = RouteDoc | ((controller: string) => RouteDoc);
 
 export const shows = (data: Schema): AnswerDoc => ({ shows: 'plain', data });
+
+export type ApiDescription = Schema;
+
+/** A dialect of values in answers. Each dialect has its own OpenAPI document. */
+export type Dialect = 'numbers' | 'strings';
+
+export interface DescriptionOptions {
+  readonly version: string;
+  /** The mount path; empty by default. */
+  readonly basePath?: string;
+  /** Whether the listeners publish metrics; false by default. */
+  readonly hasMetrics?: boolean;
+  /** Yields to the event loop; the description takes several hundred milliseconds. */
+  readonly pause?: () => Promise<void>;
+}

@@ -2,15 +2,13 @@ import type { Controller } from '../api-request.js';
 import { contentAs } from './answers.js';
 import { metricsPath, webhookOperations } from './beside-applications.js';
 import { componentSchemas } from './component-schemas.js';
-import type { ApiDescription, DescriptionOptions, Dialect } from './description.js';
-import type { AnswerDoc } from './docs.js';
+import type { AnswerDoc, ApiDescription, DescriptionOptions, Dialect } from './docs.js';
 import { inStrings, type RecordedExample, readRecordedExamples } from './examples.js';
 import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } from './failures.js';
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
 import { describeNumbers } from './numbers/document.js';
-import { type Operation, operationsOf } from './operations.js';
+import { type Operation, operationsOf, rootOperations } from './operations.js';
 import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
-import { rootOperations } from './root-operations.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { MappableCode } from '../error-mapping.js';
-import { type ErrorRow, errorTable, storageTable } from '../error-table.js';
+import { type ErrorRow, plainTemplate } from '../error-row.js';
+import { errorTable, storageTable } from '../error-table.js';
 import { constant, refTo, type Schema } from './schema.js';
 
 /** A failure of an operation: a code of the error table, or an error of the service. */
@@ -9,10 +10,10 @@ const ofService = {
   'storage.unavailable': storageTable.unavailable,
   'storage.writesRefused': storageTable.writesRefused,
   'storage.outcomeUnknown': storageTable.outcomeUnknown,
-  'unreadable.headers': { status: 431, text: 'Request headers are too large' },
-  'unreadable.late': { status: 408, text: 'Request was not completed in time' },
-  'service.defect': { status: 500, text: 'Internal server error' },
-} as const satisfies Readonly<Record<string, ErrorRow<unknown>>>;
+  'unreadable.headers': [431, 'Request headers are too large', ''],
+  'unreadable.late': [408, 'Request was not completed in time', ''],
+  'service.defect': [500, 'Internal server error', ''],
+} as const satisfies Readonly<Record<string, ErrorRow<object>>>;
 
 const rows: { readonly [C in FailureCode]: ErrorRow<never> } = { ...errorTable, ...ofService };
 
@@ -41,20 +42,15 @@ const variants: readonly ((text: (facts: never) => string) => string)[] = [true,
 
 const numericId = '904217';
 
-const failureTexts = new Map<FailureCode, readonly string[]>();
-
 /** Returns the possible messages of a failure, with detail names in braces. */
 function textsOf(code: FailureCode): readonly string[] {
-  const { text } = rows[code];
-  const texts =
-    failureTexts.get(code) ?? (typeof text === 'string' ? [text] : [...new Set(variants.map((variant) => variant(text)))]);
-  failureTexts.set(code, texts);
-  return texts;
+  const [, text] = rows[code];
+  return typeof text === 'string' ? [plainTemplate(text)] : [...new Set(variants.map((variant) => variant(text)))];
 }
 
-export const statusOf = (code: FailureCode): number => rows[code].status;
+export const statusOf = (code: FailureCode): number => rows[code][0];
 
-const isRetried = (code: FailureCode): boolean => rows[code].retryAfter !== undefined;
+const isRetried = (code: FailureCode): boolean => rows[code][3] !== undefined;
 
 const fact = /\{\w+\}/g;
 

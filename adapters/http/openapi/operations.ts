@@ -1,7 +1,7 @@
 import type { Controller, Route } from '../api-request.js';
-import { type PathTemplate, pathTemplates } from '../wire/path-templates.js';
+import { type PathTemplate, pathTemplates } from '../wire/paths.js';
 import { successOf } from './answers.js';
-import { isTagged, type RouteDoc } from './docs.js';
+import { isTagged, type RouteDoc, shows } from './docs.js';
 import {
   type FailureCode,
   ofEveryRequest,
@@ -14,7 +14,33 @@ import {
 } from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
-import type { Schema } from './schema.js';
+import { listOf, objectOf, type Schema, wordOf } from './schema.js';
+
+const text: Schema = { type: 'string' };
+
+export const optionsDocs = {
+  root: {
+    id: 'getApplicationRights',
+    summary: 'Retrieve the permission and the controllers of the application',
+    text: 'Returns the permission of the application and the paths of its controllers.',
+    answer: shows(
+      objectOf({
+        permissions: wordOf(['Disabled', 'Read', 'Read / Write', 'Read / Write / Admin']),
+        controllers: listOf(objectOf({ rel: text, href: text })),
+      }),
+    ),
+    errors: ['request.optionsParameter'],
+  },
+  controller: {
+    id: 'listMethods',
+    summary: 'List methods of a controller',
+    text: 'Returns the paths of the controller with their methods.',
+    answer: shows(
+      objectOf({ methods: listOf(objectOf({ href: text, methods: listOf(objectOf({ rel: text, method: text })) })) }),
+    ),
+    errors: ['request.optionsParameter'],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;
 
 /** A method of a path, before conversion to OpenAPI. */
 export interface Operation {
@@ -169,4 +195,32 @@ export function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, rea
   const found = new Map<number, FailureCode[]>();
   for (const code of new Set(codes)) found.set(statusOf(code), [...(found.get(statusOf(code)) ?? []), code]);
   return new Map([...found].sort(([one], [other]) => one - other));
+}
+
+export function rootOperations(controllers: readonly Controller[]): Operation[] {
+  const ofControllers = controllers.flatMap(({ names }) =>
+    names.map((name) =>
+      operation('options', `/${name}/`, names[0], name === 'tools' ? optionsDocs.root : optionsDocs.controller),
+    ),
+  );
+  return [
+    operation('get', '/', 'application', optionsDocs.root),
+    operation('options', '/', 'application', optionsDocs.root),
+    ...ofControllers,
+  ];
+}
+
+function operation(method: string, path: string, tag: string, docs: RouteDoc): Operation {
+  return {
+    method,
+    path,
+    id: path === '/' ? `${method}Application` : operationId(method, path),
+    tag,
+    docs,
+    parameters: [],
+    body: undefined,
+    success: successOf(docs.answer),
+    failures: requestFailures(docs.errors ?? []),
+    security: path === '/user/' ? [] : undefined,
+  };
 }

@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { constants } from 'node:zlib';
 import Koa from 'koa';
+import compress from 'koa-compress';
 import type { Application } from '../../../application/index.js';
+import type { Observer } from '../../../application/ports/observer.js';
 import { isPathPrefix } from '../../../domain/access/web-origin.js';
 import { jsonCodec } from '../codec/json.js';
 import type { HttpDependencies } from '../dependencies.js';
 import { describeEvents } from '../openapi/asyncapi.js';
-import type { ApiDescription, Dialect } from '../openapi/description.js';
+import type { ApiDescription, Dialect } from '../openapi/docs.js';
 import { describeApi } from '../openapi/document.js';
 import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
-import { compressAnswers } from './compress-answers.js';
-import { clientOf, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
-import { observeRequest } from './observe-request.js';
+import { clientOf, type Exchange, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
 import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
 import { numberStyle, sendAnswer } from './send-answer.js';
@@ -161,3 +162,49 @@ const startExchange =
     if (observer?.requestEnded) observeRequest(observer, ctx.state.exchange, ctx.req, ctx.res);
     return next();
   };
+
+/** Minimum size of a compressed answer in bytes. Compression of smaller answers costs more than it saves. */
+const minBytes = 1024;
+
+/** Event streams are absent, because compression would delay events. */
+const compressedTypes = new Set(['application/json', 'application/xml', 'text/csv']);
+
+/** Compresses lists and other long answers by brotli or gzip for clients that accept it (RFC 9110, section 12.5.3). */
+export const compressAnswers = (): Koa.Middleware<ServerState> =>
+  compress({
+    filter: (type) => compressedTypes.has(type),
+    threshold: minBytes,
+    br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    gzip: { level: 4 },
+    deflate: false,
+    zstd: false,
+  });
+
+export function observeRequest(observer: Observer, exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
+  onExchangeEnd(request, response, () => reportEnd(observer, exchange, request, response));
+}
+
+function reportEnd(observer: Observer, exchange: Exchange, { method = '' }: IncomingMessage, response: ServerResponse): void {
+  const {
+    started,
+    report: { route, app, user, isDefect, isStream },
+    client,
+    requestId,
+    trace,
+  } = exchange;
+  observer.requestEnded?.({
+    method,
+    route,
+    status: response.statusCode,
+    milliseconds: performance.now() - started,
+    app,
+    user,
+    client: client.address,
+    requestId,
+    traceId: trace?.traceId,
+    traceparent: trace?.traceparent,
+    isCutOff: !response.writableFinished,
+    isDefect,
+    isStream,
+  });
+}

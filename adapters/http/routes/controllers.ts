@@ -5,27 +5,23 @@ import { accountController } from './account/routes.js';
 import { addressesController } from './addresses/reads.js';
 import { adminController } from './admin/controller.js';
 import { noFacts, type ServiceFacts } from './admin/state.js';
-import { changesController } from './changes/reads.js';
-import { keysController } from './keys/routes.js';
-import { devicesController } from './kinds/devices.js';
-import { l2domainsController } from './kinds/l2domains.js';
+import { changesController } from './changes.js';
+import { keysController } from './keys.js';
+import { devicesController, l2domainsController, vlansController, vrfsController } from './kinds/kind-controllers.js';
 import { kindsController } from './kinds/list.js';
 import { toolsController } from './kinds/tools.js';
-import { vlansController } from './kinds/vlans.js';
-import { vrfsController } from './kinds/vrfs.js';
-import { mapController } from './overview/map.js';
-import { overviewController } from './overview/reads.js';
+import { mapController, overviewController } from './overview.js';
 import { prefixController } from './prefix/routes.js';
-import { rangesController } from './ranges/routes.js';
-import { reportsController } from './reports/routes.js';
-import { requestsController } from './requests/routes.js';
+import { rangesController } from './ranges.js';
+import { reportsController } from './reports.js';
+import { requestsController } from './requests.js';
 import { importsController } from './rows/imports.js';
 import { rowsController } from './rows/routes.js';
-import { searchController } from './search/reads.js';
+import { searchController } from './search.js';
 import { sectionsController } from './sections/routes.js';
 import { subnetsController } from './subnets/reads.js';
-import { userController } from './user/routes.js';
-import { viewsController } from './views/routes.js';
+import { userController } from './user.js';
+import { viewsController } from './views.js';
 
 export const controllersOf = (application: Application, facts: ServiceFacts = noFacts, csv?: CsvTables): Controller[] => [
   userController(application),

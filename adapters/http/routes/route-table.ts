@@ -2,7 +2,7 @@ import { type Layer, Router } from '@koa/router';
 import { isOperation } from '../../../domain/access/access-policy.js';
 import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
 import { RequestError } from '../request-error.js';
-import { pathTemplates } from '../wire/path-templates.js';
+import { pathTemplates } from '../wire/paths.js';
 
 /** The matched route of a request, and its path parameters. */
 export interface MatchedRoute {

@@ -4,7 +4,7 @@ import { readMacAddress } from '../../../domain/net/mac-address.js';
 import { readPrefixLength } from '../../../domain/net/prefix.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
-import { type AwaitedList, awaitFirst } from './await-first.js';
+import { type AwaitedList, awaitFirst } from './lists.js';
 import type { RequestParameters } from './parameters.js';
 import { compilePattern } from './pattern.js';
 import { WireRecord, type WireValue } from './wire-value.js';

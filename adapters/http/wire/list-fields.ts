@@ -2,16 +2,19 @@ import { fromServiceZone, instantsInServiceZone } from '../../../application/ser
 import { IpamError } from '../../../domain/errors.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../domain/fields/field.js';
-import type { Condition, StoredCondition } from '../../../domain/listing/condition.js';
+import { type Condition, isStored, type StoredCondition } from '../../../domain/listing/condition.js';
 import { type ListField, type ListFields, listFieldsOf, maskLength } from '../../../domain/listing/list-field.js';
 import { requireFewPatterns, requireFewValues, requireShortSort } from '../../../domain/listing/list-limits.js';
 import { readCondition } from '../../../domain/listing/read-condition.js';
 import type { Sort } from '../../../domain/listing/sort.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { readMacAddress } from '../../../domain/net/mac-address.js';
+import { readId } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 import { yieldToEventLoop } from '../yield.js';
+import { numberIn } from './filter.js';
 import type { ListParameters, RequestedCondition } from './list-parameters.js';
 import type { WireNames } from './names.js';
-import { narrowing } from './narrowing.js';
 import { RequestPatterns } from './pattern.js';
 
 /** Domain names of the two members of a network. */
@@ -145,4 +148,53 @@ function instantsMeant(operator: string, time: string): readonly string[] {
   if (instants.length < 2) return [String(fromServiceZone(time))];
   if (['eq', 'ne', 'in'].includes(operator)) return instants;
   return operator === 'lt' || operator === 'gte' ? instants.slice(0, 1) : instants.slice(-1);
+}
+
+/**
+ * Returns an indexed condition that selects all records that match a full filter (applyFilter), and few others. Returns undefined
+ * if there is no such condition, and for custom fields, which have other indexes.
+ */
+export function narrowing(field: ListField, text: string): StoredCondition | undefined {
+  const value = valueEqualTo(field, text);
+  if (value === undefined) return undefined;
+  if (value === null) return { field, is: 'oneOf', values: [], orUnset: false, negated: false };
+  const condition = readCondition(field, 'eq', value, (pattern) => new RequestPatterns().compile(pattern, field.name));
+  return isStored(condition) ? condition : undefined;
+}
+
+/**
+ * Returns the only field value whose printed form equals a text, as condition input. Returns null if no value can equal the text,
+ * and undefined if an index cannot decide.
+ */
+function valueEqualTo({ name, of, definition: { type } }: ListField, text: string): string | null | undefined {
+  if (of === 'id') return idEqualTo(text);
+  if (of !== 'field') return undefined;
+  if (type === 'mac') return readMacAddress(text) ?? textEqualTo(text);
+  if (name === 'hostname') return textEqualTo(text);
+  switch (type) {
+    case 'reference':
+      return idEqualTo(text);
+    case 'address':
+      return IpAddress.readOrDecimal(text)?.toString() ?? null;
+    case 'prefix':
+      return networkEqualTo(text);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the text; undefined for a number. A number also equals its other formats, which an index of texts cannot find. */
+const textEqualTo = (text: string): string | undefined => (numberIn(text) === undefined ? text : undefined);
+
+/** Unset references may be printed as 0 and are not in an index. */
+function idEqualTo(text: string): string | null | undefined {
+  const id = readId(Number(numberIn(text) ?? Number.NaN));
+  if (id === undefined) return null;
+  return id === 0 ? undefined : String(id);
+}
+
+/** Folders are printed as the lowest network. */
+function networkEqualTo(text: string): string | null | undefined {
+  const address = IpAddress.readOrDecimal(text)?.toString() ?? null;
+  return address === '0.0.0.0' ? undefined : address;
 }

@@ -6,6 +6,7 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from './parameters.js';
+import { isNumeric } from './paths.js';
 
 /** Differences between wire names and field names of a resource. */
 export interface WireNames {
@@ -110,9 +111,6 @@ export function requestedId(pathId: string | undefined, parameters: RequestParam
   if (input !== undefined && input !== pathId) throw new RequestError('request.conflictingId', { field: name });
   return pathId;
 }
-
-/** Whether a path segment has the format of a number, like ids. */
-export const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text);
 
 /** Returns the id in a numeric path segment; 0, which no record has, for an invalid id. */
 export const pathId = (text: string): number => readId(text) ?? 0;

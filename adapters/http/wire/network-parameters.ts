@@ -1,7 +1,9 @@
+import type { NetworkScope } from '../../../application/inventory/network-search.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import { RequestError } from '../request-error.js';
+import type { RequestParameters } from './parameters.js';
 
 export interface NetworkParameters {
   /** null for a folder, even if the request contains a network. */
@@ -45,4 +47,23 @@ export function readNetworkPath(subnet: string, mask: string | undefined): Prefi
   const slash = mask === undefined ? subnet.lastIndexOf('/') : -1;
   const [address, length] = slash < 0 ? [subnet, mask] : [subnet.slice(0, slash), subnet.slice(slash + 1)];
   return length === undefined ? undefined : networkOf(address.trim(), length.trim());
+}
+
+export const scopeOf = ({ section, vrf }: RequestParameters): NetworkScope => ({
+  ...(section === undefined ? {} : { section: scalarText(section) ?? '' }),
+  ...(vrf === undefined ? {} : { vrf: scalarText(vrf) ?? '' }),
+});
+
+/**
+ * Separates the scope (`section`, `vrf`) of an address from the other parameters. The scope is undefined if `subnetId` is present,
+ * or if both `section` and `vrf` are absent.
+ */
+export function networkScope(parameters: RequestParameters): {
+  readonly scope: NetworkScope | undefined;
+  readonly others: RequestParameters;
+} {
+  const { section, vrf, ...others } = parameters;
+  if (parameters.subnetId !== undefined || (section === undefined && vrf === undefined))
+    return { scope: undefined, others: parameters };
+  return { scope: scopeOf(parameters), others };
 }

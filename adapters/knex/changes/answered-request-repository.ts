@@ -1,8 +1,7 @@
 import type { AnsweredRequest, AnsweredRequestRepository, RequestKey } from '../../../application/ports/unit-of-work.js';
 import { IpamError } from '../../../domain/errors.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { SessionRepository } from '../records/repository.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** Maximum number of expired rows deleted at once. */
 const sweep = 1000;
@@ -27,19 +26,13 @@ const addAnswered = prepared<
     returning key`,
 );
 
-export class KnexAnsweredRequestRepository implements AnsweredRequestRepository {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
+export class KnexAnsweredRequestRepository extends SessionRepository implements AnsweredRequestRepository {
   async find({ caller, key }: RequestKey): Promise<AnsweredRequest | undefined> {
-    return (await this.#session.lookup(findAnswered, { caller, key }))[0];
+    return (await this.session.lookup(findAnswered, { caller, key }))[0];
   }
 
   async add(requests: readonly AnsweredRequest[], now: Date): Promise<void> {
-    const added = await this.#session.prepared(addAnswered, {
+    const added = await this.session.prepared(addAnswered, {
       callers: requests.map(({ caller }) => caller),
       keys: requests.map(({ key }) => key),
       payloads: requests.map(({ payload }) => payload),
@@ -53,7 +46,6 @@ export class KnexAnsweredRequestRepository implements AnsweredRequestRepository 
   async deleteOutlived(now: Date): Promise<number> {
     const table = knex('answered_requests');
     const some = table.clone().select('caller', 'key').where('outlived', '<=', now).orderBy('outlived').limit(sweep);
-    const outlived = some.forUpdate().skipLocked();
-    return (await this.#session.rows(table.clone().whereIn(['caller', 'key'], outlived).delete().returning('key'))).length;
+    return this.deleteRows(table.clone().whereIn(['caller', 'key'], some.forUpdate().skipLocked()));
   }
 }

@@ -2,9 +2,8 @@ import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
 import { lookupId, toJson } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { SessionRepository } from '../records/repository.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 import { logConsequences } from './consequences.js';
 import { lockFeed } from './feed-repository.js';
 
@@ -33,20 +32,14 @@ const appendChanges = prepared<{ entries: string }>(
       by text, "appId" text, "clientAddress" text)`,
 );
 
-export class KnexChangeLogRepository implements ChangeLogRepository {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
+export class KnexChangeLogRepository extends SessionRepository implements ChangeLogRepository {
   list(object: ChangedObject | KindName, objectId: number, max: number): Promise<ChangeEntry[]> {
     const entries = knex('change_log')
       .select(entryColumns)
       .where({ object, object_id: lookupId(objectId), is_consequence: false })
       .orderBy('id', 'desc')
       .limit(max);
-    return this.#session.rows<ChangeEntry>(entries);
+    return this.session.rows<ChangeEntry>(entries);
   }
 
   audit(max: number, actions?: readonly ChangeAction[]): Promise<ChangeEntry[]> {
@@ -56,34 +49,34 @@ export class KnexChangeLogRepository implements ChangeLogRepository {
       .where('is_consequence', false)
       .orderBy('id', 'desc')
       .limit(max);
-    return this.#session.rows<ChangeEntry>(actions ? entries.whereIn('action', actions) : entries);
+    return this.session.rows<ChangeEntry>(actions ? entries.whereIn('action', actions) : entries);
   }
 
   async append(...entries: readonly ChangeEntry[]): Promise<void> {
-    await this.#session.deferred(appendChanges, { entries: toJson(entries) });
+    await this.session.deferred(appendChanges, { entries: toJson(entries) });
   }
 
   appendConsequences(cause: Cause, by: Authorship): Promise<void> {
-    return logConsequences(this.#session, cause, by);
+    return logConsequences(this.session, cause, by);
   }
 
   /** Locks the feed state, so that no entry gets a position during the deletion. */
   async deleteBefore(at: string, keepFrom: number | null): Promise<number> {
-    await this.#session.allowLong();
-    const { last } = await lockFeed(this.#session);
+    await this.session.allowLong();
+    const { last } = await lockFeed(this.session);
     const old = knex('change_log')
       .select('id')
       .where('at', '<', at)
       .where(knex.raw('coalesce(position, ?)', [unplaced]), '<', keepFrom ?? unplaced + 1)
       .limit(maxDeleted);
-    const gone = await this.#session.rows<{ position: number | null }>(
+    const gone = await this.session.rows<{ position: number | null }>(
       knex('change_log').whereIn('id', old).delete().returning('position'),
     );
     if (gone.length === 0) return 0;
     const isUnknown = gone.some(({ position }) => position === null); // their positions are unknown: directly after the last one
     const end = isUnknown ? last + 1 : last;
     const pruned = gone.reduce((highest, { position }) => Math.max(highest, position ?? end), 0);
-    await this.#session.rows(sql`update feed_state set last = ${end}::bigint, pruned = greatest(pruned, ${pruned}::bigint)`);
+    await this.session.rows(sql`update feed_state set last = ${end}::bigint, pruned = greatest(pruned, ${pruned}::bigint)`);
     return gone.length;
   }
 }

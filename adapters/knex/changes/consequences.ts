@@ -7,9 +7,8 @@ import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '.
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
 import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
-import { type Marker, prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Marker, prepared, sql } from '../sessions/sql.js';
 import { logCustomValues } from './custom-value-consequences.js';
 import { logDroppedAddresses, logDroppedIds, logDroppedObjects } from './dropped-ids.js';
 import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';

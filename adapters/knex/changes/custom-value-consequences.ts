@@ -3,8 +3,8 @@ import type { Authorship, CustomValuesChange } from '../../../application/ports/
 import { customReplacements } from '../records/custom-replacements.js';
 import type { RecordTable } from '../records/record-table.js';
 import { recordTables } from '../records/tables.js';
-import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { sql } from '../sessions/sql.js';
 import { logRecords } from './logged-records.js';
 
 export async function logCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {

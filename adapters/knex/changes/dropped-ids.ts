@@ -3,9 +3,8 @@ import type { Authorship } from '../../../application/ports/change-log.js';
 import { noIds } from '../../../domain/fields/id-list.js';
 import { quoted } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { hiddenFromPlanner, knex, prepared, sql } from '../sessions/sql.js';
 import { insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
 
 interface Doomed {

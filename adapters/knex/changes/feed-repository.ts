@@ -12,9 +12,9 @@ import type { ChangeDocument } from '../../../domain/changes/change.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { lookupId } from '../records/field-columns.js';
-import { type Marker, prepared, type StatementParameters } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { SessionRepository } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Marker, prepared, type StatementParameters, sql } from '../sessions/sql.js';
 
 /** Prevents new positions and deletions in the feed until the transaction ends. */
 export async function lockFeed(session: Session): Promise<FeedBounds> {
@@ -152,68 +152,62 @@ interface EntryRow extends Omit<FeedEntry, 'place'> {
   readonly section: PermissionRow | null;
 }
 
-export class KnexFeedRepository implements FeedRepository {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
+export class KnexFeedRepository extends SessionRepository implements FeedRepository {
   async read(after: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
-    return (await this.#session.prepared(readBehind, { after, max, maxSize })).map(entryOf);
+    return (await this.session.prepared(readBehind, { after, max, maxSize })).map(entryOf);
   }
 
   async readBack(subject: FeedSubject, before: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
     const page = { before, max, maxSize };
     const rows =
       'subnetId' in subject
-        ? await this.#session.prepared(readBackOfSubnet, { ...page, subnetId: lookupId(subject.subnetId) })
-        : await this.#session.prepared(readBackOfObject, { ...page, ...subject, objectId: lookupId(subject.objectId) });
+        ? await this.session.prepared(readBackOfSubnet, { ...page, subnetId: lookupId(subject.subnetId) })
+        : await this.session.prepared(readBackOfObject, { ...page, ...subject, objectId: lookupId(subject.objectId) });
     return rows.map(entryOf);
   }
 
   async find(position: number): Promise<FeedEntry | undefined> {
-    const [row] = await this.#session.prepared(readAt, { position });
+    const [row] = await this.session.prepared(readAt, { position });
     return row && entryOf(row);
   }
 
   async bounds(): Promise<FeedBounds> {
-    const [bounds] = await this.#session.lookup(readBounds);
+    const [bounds] = await this.session.lookup(readBounds);
     return bounds ?? { last: 0, pruned: 0 };
   }
 
   async hasUnnumbered(): Promise<boolean> {
-    return (await this.#session.lookup(findUnnumbered)).length > 0;
+    return (await this.session.lookup(findUnnumbered)).length > 0;
   }
 
   async number(max: number): Promise<number> {
-    const { last } = await lockFeed(this.#session);
-    const [numbered] = await this.#session.prepared(numberEntries, { max, last });
+    const { last } = await lockFeed(this.session);
+    const [numbered] = await this.session.prepared(numberEntries, { max, last });
     return (numbered?.last ?? last) - last;
   }
 
   followers(): Promise<FollowerState[]> {
-    return this.#session.rows<FollowerState>(knex('followers').select('name', 'position', 'failures').orderBy('name'));
+    return this.session.rows<FollowerState>(knex('followers').select('name', 'position', 'failures').orderBy('name'));
   }
 
   async addFollower(name: string, position: number): Promise<void> {
-    await this.#session.rows(knex('followers').insert({ name, position }).onConflict('name').ignore());
+    await this.session.rows(knex('followers').insert({ name, position }).onConflict('name').ignore());
   }
 
   async removeFollower(name: string): Promise<void> {
-    await this.#session.rows(knex('followers').where({ name }).delete());
+    await this.session.rows(knex('followers').where({ name }).delete());
   }
 
   async lease(name: string, owner: string, seconds: number): Promise<FollowerState | undefined> {
-    return (await this.#session.prepared(acquireLease, { name, owner, seconds }))[0];
+    return (await this.session.prepared(acquireLease, { name, owner, seconds }))[0];
   }
 
   async save({ name, position, failures }: FollowerState, owner: string): Promise<boolean> {
-    return (await this.#session.prepared(saveFollower, { name, owner, position, failures })).length > 0;
+    return (await this.session.prepared(saveFollower, { name, owner, position, failures })).length > 0;
   }
 
   async release(name: string, owner: string): Promise<void> {
-    await this.#session.rows(knex('followers').where({ name, holder: owner }).update({ holder: null }));
+    await this.session.rows(knex('followers').where({ name, holder: owner }).update({ holder: null }));
   }
 }
 

@@ -5,9 +5,8 @@ import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
 import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
-import type { Marker } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Binding, Session } from '../sessions/session.js';
+import { knex, type Marker, sql } from '../sessions/sql.js';
 
 export const aggregates = new Map([
   ['section', sectionTable],

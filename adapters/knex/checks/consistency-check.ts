@@ -3,11 +3,11 @@ import { checkCatalog } from '../../../application/catalog/catalog-check.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
-import { KnexSettingsRepository } from '../identity/settings-repository.js';
+import { KnexSettingsRepository } from '../identity/administered-repositories.js';
 import { KnexCatalogRepository } from '../inventory/catalog-repository.js';
 import { idWindows } from '../records/id-windows.js';
-import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 import { checkUsage } from '../usage/usage-check.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../../application/ports/consistency.js';
 import { tableOfSort } from '../records/object-ids.js';
 import type { FieldColumn, RecordTable } from '../records/record-table.js';
 import { ownerColumns, recordTables, tableNamed } from '../records/tables.js';
-import { knex, type Query, sql } from '../sessions/query.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 
 export interface RowCheck {
   readonly what: Finding['what'];

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Band } from '../../../domain/allocation/stored-range.js';
-import type { Marker } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, sql } from '../sessions/query.js';
+import { hiddenFromPlanner, type Marker, sql } from '../sessions/sql.js';
 
 /** Numbers of bands in allocation order, as in the column `free_addresses.band`. */
 export const bandNumbers: Readonly<Record<Band, number>> = { first: 0, open: 1, excluded: 2 };

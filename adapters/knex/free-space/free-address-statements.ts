@@ -1,5 +1,4 @@
-import { type Marker, type Markers, prepared } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, knex, type Query, sql } from '../sessions/query.js';
+import { hiddenFromPlanner, knex, type Marker, type Markers, prepared, type Query, sql } from '../sessions/sql.js';
 import { bandedRuns, hasRanges, piecesOf } from './bands.js';
 
 export interface SpaceRow {

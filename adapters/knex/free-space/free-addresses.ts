@@ -6,8 +6,8 @@ import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { lookupId } from '../records/field-columns.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 import { bandNumbers } from './bands.js';
 import {
   countGapMistakes,

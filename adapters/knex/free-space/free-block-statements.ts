@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { End } from '../../../domain/allocation/free-ranges.js';
 import { rowsAround, rowsWithin } from '../records/network-conditions.js';
-import { type Marker, prepared } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, knex, sql } from '../sessions/query.js';
+import { hiddenFromPlanner, knex, type Marker, prepared, sql } from '../sessions/sql.js';
 
 export interface GapRow {
   readonly first: string;

@@ -18,8 +18,8 @@ import { subnetSegments } from '../lists/subnet-query.js';
 import { lookupId } from '../records/field-columns.js';
 import { listChunks } from '../records/keyset-list.js';
 import { boundsOf } from '../records/network-conditions.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 import {
   childrenOverlapping,
   deleteGaps,

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { type Marker, prepared } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
+import { type Marker, prepared, sql } from '../sessions/sql.js';
 
 /** Selects gaps that end at or after `from` and begin at or before `to`. */
 export type GapsOf = {

@@ -6,9 +6,8 @@ import type {
 } from '../../../application/ports/notifications.js';
 import type { Subscription } from '../../../domain/notifications/subscription.js';
 import { lookupId, toJson } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { SessionRepository } from '../records/repository.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 type Mark = { name: string; value: string; until: Date | null };
 
@@ -84,15 +83,7 @@ const countFurther = prepared<{ id: string; max: number }, { counted: number }>(
     select count(*)::integer as counted from gone`,
 );
 
-interface MailRow {
-  readonly id: string;
-  readonly userId: number;
-  readonly notices: QueuedMail['notices'];
-  readonly further: number;
-  readonly failures: number;
-}
-
-const claimMail = prepared<{ now: Date; until: Date }, MailRow>(
+const claimMail = prepared<{ now: Date; until: Date }, QueuedMail>(
   'claim_mail',
   ({ now, until }) => sql`
     update mails m set until = ${until}::timestamptz
@@ -102,28 +93,22 @@ const claimMail = prepared<{ now: Date; until: Date }, MailRow>(
     returning m.id, m.user_id as "userId", m.notices, m.further, m.failures`,
 );
 
-export class KnexNotificationRepository implements NotificationRepository {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
+export class KnexNotificationRepository extends SessionRepository implements NotificationRepository {
   async subscription(userId: number): Promise<Subscription | undefined> {
     const query = knex('notification_subscriptions').select('subscription');
-    const row = await this.#session.row<{ subscription: Subscription }>(query.where({ user_id: lookupId(userId) }));
+    const row = await this.session.row<{ subscription: Subscription }>(query.where({ user_id: lookupId(userId) }));
     return row?.subscription;
   }
 
   async subscriptions(): Promise<ReadonlyMap<number, Subscription>> {
-    const rows = await this.#session.rows<{ userId: number; subscription: Subscription }>(
+    const rows = await this.session.rows<{ userId: number; subscription: Subscription }>(
       knex('notification_subscriptions').select('subscription', { userId: 'user_id' }).orderBy('user_id'),
     );
     return new Map(rows.map(({ userId, subscription }) => [userId, subscription]));
   }
 
   async backlog(): Promise<NotificationBacklog> {
-    const [row] = await this.#session.rows<NotificationBacklog>(sql`
+    const [row] = await this.session.rows<NotificationBacklog>(sql`
       select (select count(*)::integer from notices) as notices, (select count(*)::integer from mails) as mails,
         (select count(*)::integer from mails where failures > 0) as failing,
         (select problem from mails where failures > 0 order by number limit 1) as problem,
@@ -132,76 +117,69 @@ export class KnexNotificationRepository implements NotificationRepository {
   }
 
   async marks(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#session.prepared(readMarks, { names });
+    const rows = await this.session.prepared(readMarks, { names });
     return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
   async saveSubscription(userId: number, subscription: Subscription): Promise<void> {
-    const values = { subscription: toJson(subscription) };
-    await this.#session.rows(
-      knex('notification_subscriptions')
-        .insert({ user_id: userId, ...values })
-        .onConflict('user_id')
-        .merge(values),
-    );
+    const row = { user_id: userId, subscription: toJson(subscription) };
+    await this.session.rows(knex('notification_subscriptions').insert(row).onConflict('user_id').merge());
   }
 
   async deleteSubscription(userId: number): Promise<boolean> {
-    const query = knex('notification_subscriptions').where({ user_id: lookupId(userId) });
-    return (await this.#session.rows(query.delete().returning('user_id'))).length > 0;
+    return (await this.deleteRows(knex('notification_subscriptions').where({ user_id: lookupId(userId) }))) > 0;
   }
 
   async mark(name: string, value: string, until: Date | null): Promise<string | undefined> {
     for (;;) {
-      const [inserted] = await this.#session.prepared(insertMark, { name, value, until });
+      const [inserted] = await this.session.prepared(insertMark, { name, value, until });
       if (inserted) return undefined;
-      const [replaced] = await this.#session.prepared(replaceMark, { name, value, until });
+      const [replaced] = await this.session.prepared(replaceMark, { name, value, until });
       if (replaced) return replaced.earlier; // otherwise another unit of work has deleted it
     }
   }
 
   async unmark(name: string): Promise<boolean> {
-    return (await this.#session.rows(knex('notification_marks').where({ name }).delete().returning('name'))).length > 0;
+    return (await this.deleteRows(knex('notification_marks').where({ name }))) > 0;
   }
 
   async add(notices: readonly QueuedNotice[], at: Date): Promise<void> {
-    await this.#session.prepared(addNotices, { rows: JSON.stringify(notices), at });
+    await this.session.prepared(addNotices, { rows: JSON.stringify(notices), at });
   }
 
   async due(since: Date, max: number): Promise<readonly number[]> {
-    return (await this.#session.prepared(dueUsers, { since, max })).map(({ userId }) => userId);
+    return (await this.session.prepared(dueUsers, { since, max })).map(({ userId }) => userId);
   }
 
   async gather(userId: number, mailId: string, max: number): Promise<number> {
-    const [row] = await this.#session.prepared(gatherNotices, { userId, id: mailId, max });
+    const [row] = await this.session.prepared(gatherNotices, { userId, id: mailId, max });
     return row?.gathered ?? 0;
   }
 
   async countFurther(mailId: string, max: number): Promise<number> {
-    const [row] = await this.#session.prepared(countFurther, { id: mailId, max });
+    const [row] = await this.session.prepared(countFurther, { id: mailId, max });
     return row?.counted ?? 0;
   }
 
   async claim(now: Date, until: Date): Promise<QueuedMail | undefined> {
-    const [row] = await this.#session.prepared(claimMail, { now, until });
+    const [row] = await this.session.prepared(claimMail, { now, until });
     return row;
   }
 
   async finish(id: string): Promise<void> {
-    await this.#session.rows(knex('mails').where({ id }).delete());
+    await this.session.rows(knex('mails').where({ id }).delete());
   }
 
   async postpone(id: string, until: Date, problem: string): Promise<void> {
-    await this.#session.rows(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1));
+    await this.session.rows(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1));
   }
 
   async deleteBefore(at: Date): Promise<number> {
-    const notices = await this.#session.rows(knex('notices').where('at', '<', at).delete().returning('id'));
-    const mails = await this.#session.rows(knex('mails').where('at', '<', at).delete().returning('id'));
-    return notices.length + mails.length;
+    const notices = await this.deleteRows(knex('notices').where('at', '<', at));
+    return notices + (await this.deleteRows(knex('mails').where('at', '<', at)));
   }
 
   async deleteOutlivedMarks(now: Date): Promise<void> {
-    await this.#session.rows(knex('notification_marks').where('until', '<=', now).delete());
+    await this.session.rows(knex('notification_marks').where('until', '<=', now).delete());
   }
 }

@@ -10,7 +10,7 @@ import { foldCase, lookupId } from '../records/field-columns.js';
 import type { Segment, SortKey } from '../records/keyset-list.js';
 import { addressTable } from '../records/tables.js';
 import { visibleAddresses } from '../records/visibility.js';
-import { knex } from '../sessions/query.js';
+import { knex } from '../sessions/sql.js';
 
 const byId: SortKey = { sql: 't.id', type: 'int' };
 const byAddress: SortKey = { sql: 't.ip', type: 'inet' };

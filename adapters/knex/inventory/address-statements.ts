@@ -3,8 +3,7 @@ import { type LowerEnd, raiseLowerEnd } from '../free-space/free-address-stateme
 import type { Selection } from '../records/keyset-list.js';
 import { insertRows } from '../records/record-table.js';
 import { addressTable as table } from '../records/tables.js';
-import { type Marker, prepared, preparedTexts } from '../sessions/prepared-statement.js';
-import { hiddenFromPlanner, knex, sql } from '../sessions/query.js';
+import { hiddenFromPlanner, knex, type Marker, prepared, preparedTexts, sql } from '../sessions/sql.js';
 import { withUsageChanges, withUsageChangesOfMoved } from '../usage/usage-changes.js';
 
 export const selection: Selection = { name: table.name, table: table.name, columns: table.selection('t') };

@@ -13,66 +13,63 @@ import { type Condition, condition, fixed, markerOf } from '../records/condition
 import { hasCustom, narrowedByCustom } from '../records/custom-condition.js';
 import { comparedAs, lookupId } from '../records/field-columns.js';
 import { countRows, listRows, type Selection } from '../records/keyset-list.js';
+import type { DryRunIds } from '../records/new-ids.js';
 import { dropFromIdLists } from '../records/object-ids.js';
 import type { RecordTable, Values } from '../records/record-table.js';
+import { SessionRepository } from '../records/repository.js';
 import { kindTable, referencesTo } from '../records/tables.js';
 import { searchRows } from '../records/text-search.js';
 import { visibleWithin } from '../records/visibility.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 import { isCounted, withUsageChangesOfRetagged } from '../usage/usage-changes.js';
-import type { DryRunIds } from './dry-run-ids.js';
 
-export class KnexCatalogRepository implements CatalogRepository {
-  readonly #session: Session;
-  readonly #dryRunIds: DryRunIds | undefined;
+export class KnexCatalogRepository extends SessionRepository implements CatalogRepository {
   readonly #freeAddresses: FreeAddresses;
 
   constructor(session: Session, dryRunIds?: DryRunIds, freeAddresses = new FreeAddresses(session)) {
-    this.#session = session;
-    this.#dryRunIds = dryRunIds;
+    super(session, dryRunIds);
     this.#freeAddresses = freeAddresses;
   }
 
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
-    const row = await kindTable(kind).find(this.#session, id);
+    const row = await kindTable(kind).find(this.session, id);
     return row && kindTable(kind).read(row);
   }
 
   async *list(kind: KindName, values: KindQuery = {}, custom?: CustomCondition, viewer?: Principal): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
-    const narrowed = await narrowedByCustom(this.#session, table.name, custom);
+    const narrowed = await narrowedByCustom(this.session, table.name, custom);
     const where = [...conditions(table, values), ...visible(kind, viewer), ...(custom ? [hasCustom(custom)] : []), ...narrowed];
     const segment = { where, keys: [{ sql: 't.id', type: 'int' }], isNarrow: where.length === 0 } as const;
-    for await (const row of listRows(this.#session, selectionOf(table), [segment])) yield table.read(row);
+    for await (const row of listRows(this.session, selectionOf(table), [segment])) yield table.read(row);
   }
 
   async *select(kind: KindName, values: KindQuery, listQuery: StoredQuery, viewer?: Principal): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
     const where = [...conditions(table, values), ...visible(kind, viewer), ...listConditions(table, listQuery)];
     const segments = listSegments(table, where, listQuery);
-    for await (const row of listRows(this.#session, selectionOf(table), segments, listQuery.max)) yield table.read(row);
+    for await (const row of listRows(this.session, selectionOf(table), segments, listQuery.max)) yield table.read(row);
   }
 
   async count(kind: KindName, values: KindQuery, listQuery: StoredQuery, viewer?: Principal): Promise<number> {
     const table = kindTable(kind);
     const where = [...conditions(table, values), ...visible(kind, viewer), ...listConditions(table, listQuery)];
-    return countRows(this.#session, table.name, where);
+    return countRows(this.session, table.name, where);
   }
 
   async usedInRanges(subnetId: number): Promise<ReadonlyMap<number, number>> {
-    const counted = await this.#session.prepared(countInRanges, { subnetId: lookupId(subnetId) });
+    const counted = await this.session.prepared(countInRanges, { subnetId: lookupId(subnetId) });
     return new Map(counted.map(({ id, used }) => [id, Number(used)]));
   }
 
   async *search(kind: KindName, search: TextSearch): AsyncGenerator<KindRecord> {
     const table = kindTable(kind);
-    for await (const row of searchRows(this.#session, table, search, selectionOf(table))) yield table.read(row);
+    for await (const row of searchRows(this.session, table, search, selectionOf(table))) yield table.read(row);
   }
 
   async lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
-    const row = await kindTable(kind).find(this.#session, id, 'change');
+    const row = await kindTable(kind).find(this.session, id, 'change');
     return row && kindTable(kind).read(row);
   }
 
@@ -80,12 +77,12 @@ export class KnexCatalogRepository implements CatalogRepository {
     const row = knex(kindTable(kind).name)
       .select('id')
       .where({ id: lookupId(id) });
-    await this.#session.rows(row.forUpdate());
+    await this.session.rows(row.forUpdate());
     return this.find(kind, id);
   }
 
   async insert(kind: KindName, values: Values, custom: CustomValues): Promise<number> {
-    const id = await kindTable(kind).insert(this.#session, values, custom, this.#dryRunIds?.column);
+    const id = await kindTable(kind).insert(this.session, values, custom, this.dryRunIds?.column);
     if (id === undefined) throw new IpamError('kind.taken', { kind });
     await this.#cutGaps(await this.#storedRange(kind, id));
     return id;
@@ -93,7 +90,7 @@ export class KnexCatalogRepository implements CatalogRepository {
 
   async update(kind: KindName, id: number, changes: Values, custom: CustomValues): Promise<void> {
     const before = await this.#storedRange(kind, id);
-    await kindTable(kind).update(this.#session, id, changes, custom);
+    await kindTable(kind).update(this.session, id, changes, custom);
     if (before) for (const range of [before, await this.#storedRange(kind, id)]) await this.#cutGaps(range);
   }
 
@@ -119,10 +116,10 @@ export class KnexCatalogRepository implements CatalogRepository {
       const moved = knex(table.name)
         .where(column, lookupId(id))
         .update({ [column]: to });
-      await this.#session.rows(isCounted(table, column) ? withUsageChangesOfRetagged(moved, lookupId(id), to) : moved);
+      await this.session.rows(isCounted(table, column) ? withUsageChangesOfRetagged(moved, lookupId(id), to) : moved);
     }
-    const isDeleted = await kindTable(kind).delete(this.#session, id);
-    await dropFromIdLists(this.#session, kind, [id]);
+    const isDeleted = await kindTable(kind).delete(this.session, id);
+    await dropFromIdLists(this.session, kind, [id]);
     await this.#cutGaps(range);
     return isDeleted;
   }

@@ -2,9 +2,8 @@ import type { CustomFieldRepository } from '../../../application/ports/custom-fi
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { Row } from '../connection/statement.js';
 import { customFieldTable } from '../records/administered-table.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { SessionRepository } from '../records/repository.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 const fields = () => knex('custom_fields').select(customFieldTable.selection()).orderBy('place');
 
@@ -12,28 +11,22 @@ const allFields = prepared<Record<never, never>, Row>('custom_fields', fields);
 
 const fieldsOn = prepared<{ on: string }, Row>('custom_fields_on', ({ on }) => fields().where({ on }));
 
-export class KnexCustomFieldRepository implements CustomFieldRepository {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
+export class KnexCustomFieldRepository extends SessionRepository implements CustomFieldRepository {
   async list(on?: CustomFieldOwner): Promise<CustomField[]> {
-    const rows = await (on === undefined ? this.#session.lookup(allFields) : this.#session.lookup(fieldsOn, { on }));
+    const rows = await (on === undefined ? this.session.lookup(allFields) : this.session.lookup(fieldsOn, { on }));
     return rows.map((row) => customFieldTable.read<CustomField>(row));
   }
 
   /** Locks the table until this transaction ends, also against transactions that only read the table. */
   async lock(): Promise<void> {
-    await this.#session.rows(sql`lock table custom_fields in access exclusive mode`);
+    await this.session.rows(sql`lock table custom_fields in access exclusive mode`);
   }
 
   async save(field: CustomField): Promise<void> {
-    await this.#session.rows(knex('custom_fields').insert(customFieldTable.row(field)).onConflict(['on', 'name']).merge());
+    await this.session.rows(knex('custom_fields').insert(customFieldTable.row(field)).onConflict(['on', 'name']).merge());
   }
 
   async delete(on: CustomFieldOwner, name: string): Promise<boolean> {
-    return (await this.#session.rows(knex('custom_fields').where({ on, name }).delete().returning('name'))).length > 0;
+    return (await this.deleteRows(knex('custom_fields').where({ on, name }))) > 0;
   }
 }

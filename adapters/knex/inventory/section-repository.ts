@@ -11,13 +11,11 @@ import { foldCase, lookupId } from '../records/field-columns.js';
 import { countRows, listRows, type Selection, type SortKey } from '../records/keyset-list.js';
 import { dropDeletedObjects, dropFromIdLists } from '../records/object-ids.js';
 import { type ExtraColumns, splitValues } from '../records/record-table.js';
+import { SessionRepository } from '../records/repository.js';
 import { sectionTable as table } from '../records/tables.js';
 import { visibleSections } from '../records/visibility.js';
-import { preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { knex, preparedTexts, sql } from '../sessions/sql.js';
 import { recordDeletion } from '../usage/usage-changes.js';
-import type { DryRunIds } from './dry-run-ids.js';
 
 const listOrder: readonly SortKey[] = [
   { sql: 'coalesce(t."order", -1)', type: 'int' },
@@ -38,44 +36,36 @@ const oneChild = preparedTexts<{ id: number }>('child_of_section', ({ id }) =>
   knex('sections').select('id').where('master_section', id).limit(1),
 );
 
-export class KnexSectionRepository implements SectionRepository {
-  readonly #session: Session;
-  readonly #dryRunIds: DryRunIds | undefined;
-
-  constructor(session: Session, dryRunIds?: DryRunIds) {
-    this.#session = session;
-    this.#dryRunIds = dryRunIds;
-  }
-
+export class KnexSectionRepository extends SessionRepository implements SectionRepository {
   async find(id: number): Promise<Section | undefined> {
-    return section(await table.find(this.#session, id));
+    return section(await table.find(this.session, id));
   }
 
   async findByName(name: string): Promise<Section | undefined> {
-    return section((await this.#session.prepared(sectionByName, { name: foldCase(name) }))[0]);
+    return section((await this.session.prepared(sectionByName, { name: foldCase(name) }))[0]);
   }
 
   async *list(viewer?: Principal, listQuery?: StoredQuery): AsyncGenerator<Section> {
     const where = [...visibleSections(viewer), ...listConditions(table, listQuery)];
     const segments = listQuery ? listSegments(table, where, listQuery) : [{ where, keys: listOrder }];
-    for await (const row of listRows(this.#session, selection, segments, listQuery?.max)) yield table.readFlat<Section>(row);
+    for await (const row of listRows(this.session, selection, segments, listQuery?.max)) yield table.readFlat<Section>(row);
   }
 
   async count(viewer?: Principal, listQuery?: StoredQuery): Promise<number> {
-    return countRows(this.#session, table.name, [...visibleSections(viewer), ...listConditions(table, listQuery)]);
+    return countRows(this.session, table.name, [...visibleSections(viewer), ...listConditions(table, listQuery)]);
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    return (await this.#session.prepared(oneChild, { id: lookupId(id) })).length > 0;
+    return (await this.session.prepared(oneChild, { id: lookupId(id) })).length > 0;
   }
 
   async lock(id: number, strength: LockStrength): Promise<Section | undefined> {
-    return section(await table.find(this.#session, id, strength));
+    return section(await table.find(this.session, id, strength));
   }
 
   async insert(section: NewValues<Section>): Promise<number> {
     const { values, custom } = splitValues(section);
-    const id = await table.insert(this.#session, values, custom, { ...nameColumns(section.name), ...this.#dryRunIds?.column });
+    const id = await table.insert(this.session, values, custom, { ...nameColumns(section.name), ...this.dryRunIds?.column });
     if (id === undefined) throw new IpamError('section.nameTaken', { name: section.name });
     return id;
   }
@@ -83,7 +73,7 @@ export class KnexSectionRepository implements SectionRepository {
   async update(id: number, changes: Changes<Section>): Promise<void> {
     const { values, custom } = splitValues(changes);
     try {
-      await table.update(this.#session, id, values, custom, nameColumns(changes.name));
+      await table.update(this.session, id, values, custom, nameColumns(changes.name));
     } catch (error) {
       if (changes.name !== undefined && IpamError.is(error, 'section.nameTaken'))
         throw new IpamError('section.nameTaken', { name: changes.name });
@@ -92,17 +82,17 @@ export class KnexSectionRepository implements SectionRepository {
   }
 
   async delete(id: number): Promise<boolean> {
-    await this.#session.allowLong(); // cascades to its subnets and their addresses
-    const masters = await this.#session.rows<{ id: number }>(lockMastersElsewhere(lookupId(id)));
-    for (const master of masters) await new FreeBlocks(this.#session).invalidate(master.id);
-    const gone = await this.#session.rows<{ id: number }>(sql`${withChildSections(lookupId(id))} select id from tree`);
+    await this.session.allowLong(); // cascades to its subnets and their addresses
+    const masters = await this.session.rows<{ id: number }>(lockMastersElsewhere(lookupId(id)));
+    for (const master of masters) await new FreeBlocks(this.session).invalidate(master.id);
+    const gone = await this.session.rows<{ id: number }>(sql`${withChildSections(lookupId(id))} select id from tree`);
     const theirs = sql`select id from subnets where section_id = any(${gone.map((section) => section.id)}::integer[])`;
-    await this.#session.rows(recordDeletion(theirs));
-    const found = await table.delete(this.#session, id);
+    await this.session.rows(recordDeletion(theirs));
+    const found = await table.delete(this.session, id);
     if (!found) return false;
-    await dropDeletedObjects(this.#session);
+    await dropDeletedObjects(this.session);
     await dropFromIdLists(
-      this.#session,
+      this.session,
       'section',
       gone.map((section) => section.id),
     );

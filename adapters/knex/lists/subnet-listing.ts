@@ -11,9 +11,8 @@ import { statementOf } from '../records/statement-cache.js';
 import { depthsBelow } from '../records/subnet-tree.js';
 import { idsBelow } from '../records/subnet-walk.js';
 import { kindTable, subnetTable } from '../records/tables.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 const nameservers = kindTable('nameserver');
 

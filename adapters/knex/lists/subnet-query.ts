@@ -8,7 +8,7 @@ import { boundsOf, ofFolders, ofNetworks, overlapping } from '../records/network
 import { selfAndBelow } from '../records/subnet-tree.js';
 import { subnetTable } from '../records/tables.js';
 import { visibleSubnets } from '../records/visibility.js';
-import { knex, sql } from '../sessions/query.js';
+import { knex, sql } from '../sessions/sql.js';
 import { furtherConditions, listConditions } from './list-conditions.js';
 import { listSegments } from './list-order.js';
 

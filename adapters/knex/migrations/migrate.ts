@@ -1,6 +1,6 @@
-import { knex, type Query, sql } from '../sessions/query.js';
 import { newerSchema } from '../sessions/schema-check.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { migrations } from './index.js';
 import { queriesOf } from './migration.js';

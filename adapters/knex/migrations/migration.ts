@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { knex, type Query } from '../sessions/query.js';
+import { knex, type Query } from '../sessions/sql.js';
 
 /** One step of the schema. A released migration never changes; changes need a new one. */
 export interface Migration {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { knex } from '../sessions/query.js';
+import { knex } from '../sessions/sql.js';
 
 /**
  * Adds indexes, references and unique columns to a table. Their names are PostgreSQL's defaults, on which constraint-errors.ts

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Marker, Markers, StatementParameters } from '../sessions/prepared-statement.js';
+import type { Marker, Markers, StatementParameters } from '../sessions/sql.js';
 
 export type Building = Knex.QueryBuilder;
 

@@ -1,7 +1,7 @@
 import type { CustomCondition } from '../../../application/ports/inventory.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 import { type Condition, condition, markerOf } from './condition.js';
 import { statementOf, type TextStatement } from './statement-cache.js';
 

@@ -1,7 +1,7 @@
 import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { CustomScalar } from '../../../domain/fields/custom-value.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 import { type IdWindow, idWindows } from './id-windows.js';
 
 export interface Replacement {

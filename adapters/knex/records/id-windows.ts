@@ -1,5 +1,5 @@
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 export interface IdWindow {
   readonly after: number;

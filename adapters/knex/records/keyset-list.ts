@@ -1,7 +1,6 @@
 import type { TextRow } from '../connection/statement.js';
-import { compiledTexts, type Markers, type StatementParameters } from '../sessions/prepared-statement.js';
-import { knex, type Query } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { compiledTexts, knex, type Markers, type Query, type StatementParameters } from '../sessions/sql.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
 import type { SelectedColumn } from './record-statements.js';
 import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';

@@ -1,7 +1,6 @@
 import { addressBits } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Marker, Markers, StatementParameters } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
+import { type Marker, type Markers, type StatementParameters, sql } from '../sessions/sql.js';
 import { type Building, type Condition, condition, fixed, markerOf } from './condition.js';
 
 export const ofFolders = fixed('folders', (query) => query.whereNull('t.network'));

@@ -1,7 +1,6 @@
 import { noIds } from '../../../domain/fields/id-list.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 import { addressTable, recordTables, subnetTable } from './tables.js';
 
 /** Tables referenced by fields of type `objects`, by their key in those fields. */

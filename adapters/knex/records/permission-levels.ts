@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { LevelOfSubnets } from '../../../application/ports/identity.js';
-import { sql } from '../sessions/query.js';
+import { sql } from '../sessions/sql.js';
 import { lookupId } from './field-columns.js';
 
 const group = sql`(pair.value->>0)::integer`;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { type Marker, prepared, preparedById, preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { knex, type Marker, prepared, preparedById, preparedTexts, sql } from '../sessions/sql.js';
 import { quoted } from './names.js';
 
 export type SelectedColumn = string | Knex.Raw;

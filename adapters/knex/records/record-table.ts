@@ -3,9 +3,8 @@ import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { flatValues } from '../../../domain/fields/read-fields.js';
 import type { Binding, TextRow } from '../connection/statement.js';
-import type { Marker } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Marker, sql } from '../sessions/sql.js';
 import {
   type ColumnReader,
   columnReader,

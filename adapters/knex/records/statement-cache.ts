@@ -1,11 +1,5 @@
 import type { TextRow } from '../connection/statement.js';
-import {
-  type Build,
-  compiledTexts,
-  type PreparedStatement,
-  preparedTexts,
-  type StatementParameters,
-} from '../sessions/prepared-statement.js';
+import { type Build, compiledTexts, type PreparedStatement, preparedTexts, type StatementParameters } from '../sessions/sql.js';
 
 export type TextStatement = PreparedStatement<StatementParameters, TextRow>;
 

@@ -1,5 +1,4 @@
-import type { Marker } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { knex, type Marker, sql } from '../sessions/sql.js';
 
 /**
  * Pairs each `id` of a query with each direct child (`child`) of that subnet, by one lookup for each `id`. A join might scan all

@@ -1,7 +1,6 @@
 import { chunksOf } from '../../../application/listing.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { prepared, sql } from '../sessions/sql.js';
 
 /** Maximum number of parents, and of children, in one statement. Other statements wait for the connection. */
 const mastersAtOnce = 500;

@@ -1,8 +1,8 @@
 import type { TextSearch } from '../../../application/ports/inventory.js';
 import { caseVariants } from '../../../domain/listing/text-match.js';
 import type { TextRow } from '../connection/statement.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 import { type Condition, condition } from './condition.js';
 import { type IdWindow, idWindows } from './id-windows.js';
 import { listRows, type Selection } from './keyset-list.js';

@@ -2,7 +2,7 @@ import type { DatabaseOptions, ReadReplica } from '../../../application/ports/da
 import { Connections, type ServerOptions } from '../connection/connections.js';
 import { repositoriesIn } from '../repositories.js';
 import { PoolSession } from '../sessions/pool-session.js';
-import type { StatementSession } from '../sessions/statement-session.js';
+import type { Session } from '../sessions/session.js';
 import { ReplicaSession } from './replica-session.js';
 import { ReplicaWatch } from './replica-watch.js';
 
@@ -15,7 +15,7 @@ export interface OpenReplica {
 /** Starts the measurements of a replica without waiting. @param database answers reads that fail on the replica */
 export function openReplica(
   url: string,
-  database: StatementSession,
+  database: Session,
   options: ServerOptions,
   report: NonNullable<DatabaseOptions['tellReplica']>,
 ): OpenReplica {

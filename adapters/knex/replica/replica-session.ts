@@ -1,21 +1,15 @@
 import type { Connections } from '../connection/connections.js';
 import type { Channel, Statement } from '../connection/statement.js';
-import type { Session } from '../sessions/session.js';
-import { StatementSession } from '../sessions/statement-session.js';
+import { Session } from '../sessions/session.js';
 import type { ReplicaWatch } from './replica-watch.js';
 
 /** Reads from a replica while it is usable. Reads that fail there are sent to the primary database. */
-export class ReplicaSession extends StatementSession {
-  readonly #replica: StatementSession;
-  readonly #database: StatementSession;
+export class ReplicaSession extends Session {
+  readonly #replica: Session;
+  readonly #database: Session;
   readonly #watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>;
 
-  constructor(
-    connections: Connections,
-    replica: StatementSession,
-    database: StatementSession,
-    watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>,
-  ) {
+  constructor(connections: Connections, replica: Session, database: Session, watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>) {
     super(connections);
     this.#replica = replica;
     this.#database = database;

@@ -1,6 +1,5 @@
-import { type NoValues, prepared } from '../sessions/prepared-statement.js';
-import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { type NoValues, prepared, sql } from '../sessions/sql.js';
 import { reasonOf } from '../storage-error.js';
 
 /** Interval and timeout of the measurements of a replica, in milliseconds. */

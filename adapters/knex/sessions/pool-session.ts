@@ -8,8 +8,7 @@ import type { DatabaseClock } from './database-clock.js';
 import { LocksBusy, LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
-import type { Session } from './session.js';
-import { StatementSession } from './statement-session.js';
+import { Session } from './session.js';
 import { TransactionSession } from './transaction-session.js';
 
 /** Maximum number of attempts before a transient failure is thrown. */
@@ -35,7 +34,7 @@ export interface PoolSessionOptions {
 }
 
 /** Executes statements on any free connection. Each statement sees the data committed before its start. */
-export class PoolSession extends StatementSession {
+export class PoolSession extends Session {
   readonly #schemaCheck: SchemaCheck | undefined;
   readonly #clock: DatabaseClock | undefined;
   readonly #rowQueue = new RowQueue();

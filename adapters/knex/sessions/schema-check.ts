@@ -1,7 +1,6 @@
 import type { Answer, Statement } from '../connection/statement.js';
 import { DatabaseFailure } from '../storage-error.js';
-import { type NoValues, prepared } from './prepared-statement.js';
-import { knex } from './query.js';
+import { knex, type NoValues, prepared } from './sql.js';
 
 const lastMigration = prepared<NoValues, { last: number | null }>('last_migration', () =>
   knex('schema_migrations').max({ last: 'number' }),

@@ -6,8 +6,7 @@ import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { LockWaits } from './lock-waits.js';
 import { type QueueEntry, RowBusy, type RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
-import type { Session } from './session.js';
-import { StatementSession } from './statement-session.js';
+import { Session } from './session.js';
 import { type Done, failureOfCommit, isConsequence, throwFirst, unreplicated } from './transaction-failures.js';
 
 export interface TransactionOptions {
@@ -30,7 +29,7 @@ const flushLater: Statement = { text: 'set local synchronous_commit = off' };
 const rollback: Statement = { text: 'rollback', rows: 'texts' };
 
 /** The transaction begins with the first statement. Statements are queued until the transaction has a connection and its row. */
-export class TransactionSession extends StatementSession {
+export class TransactionSession extends Session {
   readonly #options: TransactionOptions;
   #connection: Connection | undefined;
   #starting: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import type { DataDirectory } from '../embedded/data-directory.js';
 import { isLockTimeout } from '../storage-error.js';
-import { knex, sql } from './query.js';
 import type { Session } from './session.js';
+import { knex, sql } from './sql.js';
 
 const insert = () => knex('write_probe').insert({ filler: 'x' });
 

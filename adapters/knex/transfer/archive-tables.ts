@@ -1,7 +1,7 @@
 import type { ArchivedTable } from '../../../application/ports/transfer/archive.js';
 import { quoted } from '../records/names.js';
-import { sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { sql } from '../sessions/sql.js';
 import type { TypedColumn } from './bulk-insert.js';
 
 /** Tables that are not archived: derived and short-lived data, and the database's own. */

@@ -1,6 +1,6 @@
 import { quoted } from '../records/names.js';
-import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 import type { StoredTable } from './archive-tables.js';
 
 /**

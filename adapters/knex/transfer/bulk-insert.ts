@@ -1,7 +1,7 @@
 import type { TextRow } from '../connection/statement.js';
 import { quoted } from '../records/names.js';
-import { knex } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex } from '../sessions/sql.js';
 
 export interface TypedColumn {
   readonly name: string;

@@ -1,10 +1,9 @@
 import type { ImportChunk, ImportRepository, ImportRow, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
-import type { DryRunIds } from '../inventory/dry-run-ids.js';
 import { lookupId } from '../records/field-columns.js';
-import { prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
-import type { Session } from '../sessions/session.js';
+import { columnsOf } from '../records/names.js';
+import { SessionRepository } from '../records/repository.js';
+import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** The members of an import without a column, as JSON. */
 type Content = Omit<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'>;
@@ -13,8 +12,7 @@ interface JobRow extends Pick<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'
   readonly job: string;
 }
 
-const columns = ['id', 'state', 'job', { userId: 'user_id', createdAt: 'created_at' }] as const;
-const select = () => knex('imports').select(...columns);
+const select = () => knex('imports').select(columnsOf('id', 'state', 'job', 'userId', 'createdAt'));
 
 const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>(
   'claim_import',
@@ -48,23 +46,15 @@ const addErrors = prepared<{ id: number; mistakes: string }>(
     order by e.place`,
 );
 
-export class KnexImportRepository implements ImportRepository {
-  readonly #session: Session;
-  readonly #dryRunIds: DryRunIds | undefined;
-
-  constructor(session: Session, dryRunIds?: DryRunIds) {
-    this.#session = session;
-    this.#dryRunIds = dryRunIds;
-  }
-
+export class KnexImportRepository extends SessionRepository implements ImportRepository {
   async find(id: number): Promise<ImportJob | undefined> {
-    const [row] = await this.#session.lookup<JobRow>(select().where({ id: lookupId(id) }));
+    const [row] = await this.session.lookup<JobRow>(select().where({ id: lookupId(id) }));
     return row && jobOf(row);
   }
 
   async list(userId: number): Promise<ImportJob[]> {
     const query = select().where({ user_id: lookupId(userId) });
-    return (await this.#session.lookup<JobRow>(query.orderBy('id', 'desc'))).map(jobOf);
+    return (await this.session.lookup<JobRow>(query.orderBy('id', 'desc'))).map(jobOf);
   }
 
   async chunk(id: number, index: number): Promise<ImportChunk | undefined> {
@@ -72,77 +62,62 @@ export class KnexImportRepository implements ImportRepository {
       .select('first', 'rows')
       .where({ import_id: lookupId(id) });
     const last = query.andWhere('first', '<=', index).orderBy('first', 'desc').limit(1);
-    const [found] = await this.#session.lookup<{ first: number; rows: string }>(last);
+    const [found] = await this.session.lookup<{ first: number; rows: string }>(last);
     if (!found) return undefined;
     const rows: readonly ImportRow[] = JSON.parse(found.rows);
     return index < found.first + rows.length ? { first: found.first, rows } : undefined;
   }
 
   async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
-    const rows = await this.#session.prepared(readErrors, { id: lookupId(id), after, max });
+    const rows = await this.session.prepared(readErrors, { id: lookupId(id), after, max });
     return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
   }
 
-  async insert({ userId, state, createdAt, ...content }: Omit<ImportJob, 'id'>): Promise<number> {
-    const row = { ...this.#dryRunIds?.column, user_id: userId, state, created_at: createdAt, job: JSON.stringify(content) };
-    const added = await this.#session.row<{ id: number }>(knex('imports').insert(row).returning('id'));
-    if (!added) throw new Error('an insert returned no id');
-    return added.id;
+  insert({ userId, state, createdAt, ...content }: Omit<ImportJob, 'id'>): Promise<number> {
+    return this.insertRow('imports', { user_id: userId, state, created_at: createdAt, job: JSON.stringify(content) });
   }
 
   async lock(id: number): Promise<ImportJob | undefined> {
-    const [row] = await this.#session.rows<JobRow>(
-      select()
-        .where({ id: lookupId(id) })
-        .forUpdate(),
-    );
+    const stored = select().where({ id: lookupId(id) });
+    const [row] = await this.session.rows<JobRow>(stored.forUpdate());
     return row && jobOf(row);
   }
 
   async update({ id, userId: _user, createdAt: _created, state, ...content }: ImportJob): Promise<void> {
-    await this.#session.rows(
-      knex('imports')
-        .where({ id })
-        .update({ state, job: JSON.stringify(content) }),
-    );
+    await this.updateRows(knex('imports').where({ id }), { state, job: JSON.stringify(content) });
   }
 
   async delete(id: number): Promise<boolean> {
-    const query = knex('imports').where({ id: lookupId(id) });
-    return (await this.#session.rows(query.delete().returning('id'))).length > 0;
+    return (await this.deleteRows(knex('imports').where({ id: lookupId(id) }))) > 0;
   }
 
   async addChunk(id: number, { first, rows }: ImportChunk): Promise<void> {
-    await this.#session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
+    await this.session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
   }
 
   async addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void> {
     if (errors.length === 0) return;
     const rows = errors.map((error) => [error.row, JSON.stringify(error)]);
-    await this.#session.prepared(addErrors, { id, mistakes: JSON.stringify(rows) });
+    await this.session.prepared(addErrors, { id, mistakes: JSON.stringify(rows) });
   }
 
   async claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined> {
-    const [row] = await this.#session.prepared(claimImport, { holder, now, until });
+    const [row] = await this.session.prepared(claimImport, { holder, now, until });
     return row && jobOf(row);
   }
 
   async renew(id: number, holder: string, until: Date): Promise<boolean> {
-    const query = knex('imports').where({ id, holder }).update({ until }).returning('id');
-    return (await this.#session.rows(query)).length > 0;
+    return (await this.updateRows(knex('imports').where({ id, holder }), { until })) > 0;
   }
 
   async release(holder: string): Promise<void> {
-    await this.#session.rows(knex('imports').where({ holder }).update({ holder: null, until: null }));
+    await this.session.rows(knex('imports').where({ holder }).update({ holder: null, until: null }));
   }
 
   async outlived(before: string, max: number): Promise<readonly number[]> {
     const states = importStates.filter((state) => state !== 'running');
-    const query = knex('imports')
-      .select(...columns)
-      .where('created_at', '<', before)
-      .whereIn('state', states);
-    const rows = await this.#session.lookup<JobRow>(query.orderBy('id').limit(max));
+    const old = select().where('created_at', '<', before).whereIn('state', states);
+    const rows = await this.session.lookup<JobRow>(old.orderBy('id').limit(max));
     return rows
       .map(jobOf)
       .filter((job) => endedBefore(job, before))

@@ -8,12 +8,11 @@ import {
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
-import { KnexSettingsRepository } from '../identity/settings-repository.js';
-import { KnexSignInProviderRepository } from '../identity/sign-in-provider-repository.js';
+import { KnexSettingsRepository, KnexSignInProviderRepository } from '../identity/administered-repositories.js';
 import { tableOfKind } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
 import { rowsOf } from './entity-rows.js';

@@ -1,7 +1,7 @@
 import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/ports/transfer/archive.js';
 import { quoted } from '../records/names.js';
-import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { ordered, type StoredTable, storedTables } from './archive-tables.js';
 import { beforeImages, beginKeeping, endKeeping, isKeeping } from './before-images.js';

@@ -1,6 +1,6 @@
 import { quoted } from '../records/names.js';
-import { knex, type Query, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Query, sql } from '../sessions/sql.js';
 
 const statement = (text: string): Query => knex.raw(text.replaceAll('?', '\\?'));
 

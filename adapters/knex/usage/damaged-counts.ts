@@ -1,5 +1,5 @@
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 import { isStoredTags, isStoredVector } from './share-vector.js';
 import { lockUsage } from './usage-statements.js';
 

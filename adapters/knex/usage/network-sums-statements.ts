@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import { applyAll, type Building, type Condition, formOf, markerOf } from '../records/condition.js';
 import { statementOf, type TextStatement } from '../records/statement-cache.js';
-import type { Markers, StatementParameters } from '../sessions/prepared-statement.js';
-import { knex, type SqlFragment, sql } from '../sessions/query.js';
+import { knex, type Markers, type SqlFragment, type StatementParameters, sql } from '../sessions/sql.js';
 
 export interface ChunkForm {
   readonly max: number;

@@ -15,8 +15,8 @@ import { condition, valuesOf } from '../records/condition.js';
 import { boundsOf, restrictAround, restrictWithin } from '../records/network-conditions.js';
 import type { TextStatement } from '../records/statement-cache.js';
 import { visibleMasters, visibleSubnets } from '../records/visibility.js';
-import type { StatementParameters } from '../sessions/prepared-statement.js';
 import type { Session } from '../sessions/session.js';
+import type { StatementParameters } from '../sessions/sql.js';
 import {
   cellStatement,
   type StoredCell,

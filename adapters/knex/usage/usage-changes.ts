@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
 import { addressTable } from '../records/tables.js';
-import { type Marker, prepared } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, type Marker, prepared, sql } from '../sessions/sql.js';
 
 /*
  * Writes that affect usage record it in the same transaction, in rows of their own, which block no other writer: the change in

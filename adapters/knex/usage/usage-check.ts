@@ -1,6 +1,6 @@
 import type { Finding } from '../../../application/ports/consistency.js';
-import { knex, sql } from '../sessions/query.js';
 import type { Session } from '../sessions/session.js';
+import { knex, sql } from '../sessions/sql.js';
 import { damagedCounts } from './damaged-counts.js';
 import { isSame, readTags, readVector, type StoredTags, type StoredVector } from './share-vector.js';
 import { StoredUsageCounts } from './usage-counts.js';

@@ -12,7 +12,7 @@ import type { RankingPosition } from '../../../domain/trends/ranking.js';
 import type { RecordedDay } from '../../../domain/trends/retention.js';
 import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../../domain/trends/usage-point.js';
 import { isId, lookupId } from '../records/field-columns.js';
-import type { Session } from '../sessions/session.js';
+import { SessionRepository } from '../records/repository.js';
 import {
   beginDay,
   dropDays,
@@ -27,30 +27,24 @@ import {
 } from './usage-history-statements.js';
 import { rankingStatement, type StoredRank } from './usage-ranking-statement.js';
 
-export class KnexUsageHistoryRepository implements UsageHistoryRepository {
-  readonly #session: Session;
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
+export class KnexUsageHistoryRepository extends SessionRepository implements UsageHistoryRepository {
   days(): Promise<readonly RecordedDay[]> {
-    return this.#session.prepared(readDays);
+    return this.session.prepared(readDays);
   }
 
   async ofSubnet(id: number, { from, until }: DaySpan): Promise<readonly UsagePoint[]> {
-    const rows = await this.#session.lookup(readSubnetPoints, { id: lookupId(id), from, until });
+    const rows = await this.session.lookup(readSubnetPoints, { id: lookupId(id), from, until });
     return rows.map(([day, used, size]) => pointOf(day, used, size));
   }
 
   async ofSection(id: number, { from, until }: DaySpan): Promise<readonly SectionUsagePoint[]> {
-    const rows = await this.#session.lookup(readSectionPoints, { id: lookupId(id), from, until });
+    const rows = await this.session.lookup(readSectionPoints, { id: lookupId(id), from, until });
     return rows.map(([day, used, size, used6]) => ({ ...pointOf(day, used, size), used6: BigInt(used6 ?? 0) }));
   }
 
   async ofSubnets(ids: readonly number[], days: readonly Day[]): Promise<ReadonlyMap<number, readonly UsagePoint[]>> {
     const found = new Map<number, UsagePoint[]>();
-    const rows = await this.#session.prepared(readPointsOfSubnets, { ids: ids.filter(isId), days });
+    const rows = await this.session.prepared(readPointsOfSubnets, { ids: ids.filter(isId), days });
     for (const [id, day, used, size] of rows) {
       const points = found.get(Number(id)) ?? [];
       points.push(pointOf(day, used, size));
@@ -60,7 +54,7 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
   }
 
   async sums(ids: readonly number[], { from, until }: DaySpan): Promise<readonly UsagePoint[]> {
-    const rows = await this.#session.prepared(readSums, { ids: ids.filter(isId), from, until });
+    const rows = await this.session.prepared(readSums, { ids: ids.filter(isId), from, until });
     return rows.map(([day, used, size]) => pointOf(day, used, size));
   }
 
@@ -80,8 +74,8 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
    * at the end.
    */
   async #ranks(query: RankingQuery): Promise<RankingPage> {
-    const { statement, values } = rankingStatement(query, this.#session.isAlone);
-    const [row] = await this.#session.prepared(statement, values);
+    const { statement, values } = rankingStatement(query, this.session.isAlone);
+    const [row] = await this.session.prepared(statement, values);
     const [seen = null, isWhole = null, value = null, id = null] = row ?? [];
     const ranks: readonly StoredRank[] = seen === null ? [] : JSON.parse(seen);
     const networks = ranks.map(networkOf);
@@ -92,22 +86,22 @@ export class KnexUsageHistoryRepository implements UsageHistoryRepository {
   }
 
   async begin(day: Day, owner: string, seconds: number): Promise<boolean> {
-    return (await this.#session.prepared(beginDay, { day, owner, seconds })).length > 0;
+    return (await this.session.prepared(beginDay, { day, owner, seconds })).length > 0;
   }
 
   async recordSubnets(ids: readonly number[], { day, expendable, growthBase }: UsageRecordingDates): Promise<readonly number[]> {
     const parameters = { ids: ids.filter(isId), day, expendable, base: growthBase ?? null };
-    return (await this.#session.prepared(recordSubnets, parameters)).map(({ id }) => id);
+    return (await this.session.prepared(recordSubnets, parameters)).map(({ id }) => id);
   }
 
   async recordSections(sections: readonly RecordedSection[], { day, expendable }: UsageRecordingDates): Promise<void> {
     const rows = sections.map(({ id, used, size, used6 }) => ({ id, used: `${used}`, size: `${size}`, used6: `${used6}` }));
-    await this.#session.prepared(recordSections, { rows: JSON.stringify(rows), day, expendable });
+    await this.session.prepared(recordSections, { rows: JSON.stringify(rows), day, expendable });
   }
 
   async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {
-    await this.#session.prepared(endDay, { day, owner, isComplete });
-    if (isComplete && expendable.length > 0) await this.#session.prepared(dropDays, { days: expendable });
+    await this.session.prepared(endDay, { day, owner, isComplete });
+    if (isComplete && expendable.length > 0) await this.session.prepared(dropDays, { days: expendable });
   }
 }
 

@@ -3,8 +3,7 @@ import type { Ranking } from '../../../domain/trends/ranking.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from '../records/condition.js';
 import { statementOf } from '../records/statement-cache.js';
 import { visibleSubnets } from '../records/visibility.js';
-import type { Markers, StatementParameters } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { knex, type Markers, type StatementParameters, sql } from '../sessions/sql.js';
 
 /** Number of networks that a statement reads, visible or not; fewer if all sessions share one connection. */
 const maxRead = 5000;

@@ -1,5 +1,4 @@
-import { type NoValues, prepared, preparedTexts } from '../sessions/prepared-statement.js';
-import { knex, sql } from '../sessions/query.js';
+import { knex, type NoValues, prepared, preparedTexts, sql } from '../sessions/sql.js';
 import type { StoredTags, StoredVector } from './share-vector.js';
 
 /** Key of the advisory lock for changes of usage counts: "usage" as bytes. */

@@ -1,54 +1,38 @@
-import type { ImportChunk, ImportReader, ImportRepository, ImportRowError } from '../../../application/ports/imports.js';
+import type { ImportChunk, ImportRepository, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob } from '../../../domain/transfer/import-job.js';
-import type { Draft, Source } from '../records/state.js';
+import { MemoryRepository } from '../records/state.js';
 
-export class MemoryImportReader implements ImportReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
+export class MemoryImportRepository extends MemoryRepository implements ImportRepository {
+  readonly #imports = this.draft.collection('imports');
+  readonly #chunks = this.draft.collection('importChunks');
+  readonly #errors = this.draft.collection('importErrors');
 
   async find(id: number): Promise<ImportJob | undefined> {
-    return this.#source.state.imports.get(id)?.job;
+    return this.#imports.at(id)?.job;
   }
 
   async list(userId: number): Promise<ImportJob[]> {
-    return [...this.#source.state.imports.under('user', [userId])].map(({ job }) => job).reverse();
+    const own = this.#imports.by('user', userId).map(({ job }) => job);
+    return own.reverse();
   }
 
   async chunk(id: number, index: number): Promise<ImportChunk | undefined> {
-    for (const { value } of this.#source.state.importChunks.under('import', [id]))
-      if (value.first <= index && index < value.first + value.rows.length) return { first: value.first, rows: value.rows };
-    return undefined;
+    const chunks = this.#chunks.by('import', id);
+    const found = chunks.find(({ first, rows }) => first <= index && index < first + rows.length);
+    return found && { first: found.first, rows: found.rows };
   }
 
   async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
-    const found: ImportRowError[] = [];
-    const rows = new Set<number>();
-    for (const { value } of this.#source.state.importErrors.under('import', [id])) {
-      if (value.error.row <= after) continue;
-      if (!rows.has(value.error.row) && rows.size === max) break;
-      rows.add(value.error.row);
-      found.push(value.error);
-    }
-    return found;
-  }
-}
-
-export class MemoryImportRepository extends MemoryImportReader implements ImportRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
+    const behind = this.#errors
+      .by('import', id)
+      .map(({ error }) => error)
+      .filter(({ row }) => row > after);
+    const rows = new Set([...new Set(behind.map(({ row }) => row))].slice(0, max));
+    return behind.filter(({ row }) => rows.has(row));
   }
 
   async insert(content: Omit<ImportJob, 'id'>): Promise<number> {
-    const { imports } = this.#draft.state;
-    const id = imports.nextId;
-    this.#draft.set({ imports: imports.with({ id, job: { ...content, id }, holder: null, until: null }) });
-    return id;
+    return this.#imports.add({ job: { ...content, id: this.#imports.nextNumber }, holder: null, until: null });
   }
 
   async lock(id: number): Promise<ImportJob | undefined> {
@@ -56,70 +40,50 @@ export class MemoryImportRepository extends MemoryImportReader implements Import
   }
 
   async update(job: ImportJob): Promise<void> {
-    const { imports } = this.#draft.state;
-    const stored = imports.get(job.id);
-    if (stored) this.#draft.set({ imports: imports.with({ ...stored, job }) });
+    const stored = this.#imports.at(job.id);
+    if (stored) this.#imports.put(job.id, { ...stored, job });
   }
 
   async delete(id: number): Promise<boolean> {
-    const { imports } = this.#draft.state;
-    if (!imports.get(id)) return false;
-    deleteImports(this.#draft, [id]);
+    if (!this.#imports.at(id)) return false;
+    this.#imports.deleteRows([{ id }]);
+    this.#chunks.deleteBy('import', id);
+    this.#errors.deleteBy('import', id);
     return true;
   }
 
   async addChunk(importId: number, chunk: ImportChunk): Promise<void> {
-    const { importChunks } = this.#draft.state;
-    this.#draft.set({ importChunks: importChunks.with({ id: importChunks.nextId, value: { ...chunk, importId } }) });
+    this.#chunks.add({ ...chunk, importId });
   }
 
   async addRowErrors(importId: number, errors: readonly ImportRowError[]): Promise<void> {
-    for (const error of errors) {
-      const { importErrors } = this.#draft.state;
-      this.#draft.set({ importErrors: importErrors.with({ id: importErrors.nextId, value: { importId, error } }) });
-    }
+    for (const error of errors) this.#errors.add({ importId, error });
   }
 
   async claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined> {
-    const { imports } = this.#draft.state;
-    for (const row of imports.rows()) {
-      const isFree = row.holder === null || row.holder === holder || (row.until !== null && row.until <= now);
-      if (row.job.state !== 'running' || !isFree) continue;
-      this.#draft.set({ imports: imports.with({ ...row, holder, until }) });
-      return row.job;
-    }
-    return undefined;
+    const next = this.#imports.all().find((stored) => {
+      const isFree = stored.holder === null || stored.holder === holder || (stored.until !== null && stored.until <= now);
+      return stored.job.state === 'running' && isFree;
+    });
+    if (next) this.#imports.put(next.job.id, { ...next, holder, until });
+    return next?.job;
   }
 
   async renew(id: number, holder: string, until: Date): Promise<boolean> {
-    const { imports } = this.#draft.state;
-    const row = imports.get(id);
-    if (row?.holder !== holder) return false;
-    this.#draft.set({ imports: imports.with({ ...row, until }) });
+    const stored = this.#imports.at(id);
+    if (stored?.holder !== holder) return false;
+    this.#imports.put(id, { ...stored, until });
     return true;
   }
 
   async release(holder: string): Promise<void> {
-    for (const row of [...this.#draft.state.imports.rows()])
-      if (row.holder === holder)
-        this.#draft.set({ imports: this.#draft.state.imports.with({ ...row, holder: null, until: null }) });
+    for (const stored of this.#imports.all())
+      if (stored.holder === holder) this.#imports.put(stored.job.id, { ...stored, holder: null, until: null });
   }
 
   async outlived(before: string, max: number): Promise<readonly number[]> {
-    const old = [...this.#draft.state.imports.rows()].filter(
-      ({ job }) => job.state !== 'running' && job.createdAt < before && (!hasEnded(job) || (job.endedAt ?? before) < before),
-    );
-    return old.slice(0, max).map(({ id }) => id);
-  }
-}
-
-export function deleteImports(draft: Draft, ids: readonly number[]): void {
-  for (const id of ids) {
-    const { imports, importChunks, importErrors } = draft.state;
-    draft.set({
-      imports: imports.without(id),
-      importChunks: [...importChunks.under('import', [id])].reduce((left, row) => left.without(row.id), importChunks),
-      importErrors: [...importErrors.under('import', [id])].reduce((left, row) => left.without(row.id), importErrors),
-    });
+    const isOld = (job: ImportJob): boolean => job.createdAt < before && (!hasEnded(job) || (job.endedAt ?? before) < before);
+    const old = this.#imports.all().filter(({ job }) => job.state !== 'running' && isOld(job));
+    return old.slice(0, max).map(({ job }) => job.id);
   }
 }

@@ -1,91 +1,112 @@
+import type { Clock } from '../../../application/ports/environment.js';
 import type {
-  SignInAttemptReader,
+  AppLeaseRepository,
+  OwnedNonce,
+  RequestNonceRepository,
   SignInAttemptRepository,
-  SignInOriginReader,
   SignInOriginRepository,
 } from '../../../application/ports/identity.js';
+import type { NonceLimits } from '../../../domain/access/second-factor.js';
 import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import { attemptsLock } from '../records/locks.js';
-import { saveNumbered, withoutNumbered } from '../records/numbered.js';
-import type { Draft, Source } from '../records/state.js';
+import { type Draft, MemoryRepository } from '../records/state.js';
 
-export class MemorySignInAttemptReader implements SignInAttemptReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
+export class MemorySignInAttemptRepository extends MemoryRepository implements SignInAttemptRepository {
+  readonly #attempts = this.draft.collection('signInAttempts');
 
   async find(key: string): Promise<SignInAttempts | undefined> {
-    return this.#source.state.signInAttempts.firstUnder('key', [key])?.value.attempts;
+    return this.#attempts.find(key)?.attempts;
   }
 
   async listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]> {
-    const rows = [...this.#source.state.signInAttempts.under('key', [])].map(({ value: { key, attempts } }) => ({
-      ...attempts,
-      key,
-    }));
-    const failed = rows.filter(({ failures }) => failures > tolerated);
+    const all = this.#attempts.by('key').map(({ key, attempts }) => ({ ...attempts, key }));
+    const failed = all.filter(({ failures }) => failures > tolerated);
     return failed.sort((one, other) => other.failures - one.failures || (one.key < other.key ? -1 : 1)).slice(0, max);
-  }
-}
-
-export class MemorySignInAttemptRepository extends MemorySignInAttemptReader implements SignInAttemptRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
   }
 
   async lock(key: string): Promise<SignInAttempts> {
-    this.#draft.locks.note(attemptsLock(key));
+    this.draft.locks.note(attemptsLock(key));
     return (await this.find(key)) ?? noAttempts;
   }
 
   async save(key: string, attempts: SignInAttempts, outlived: Date | undefined): Promise<void> {
-    this.#draft.locks.require(attemptsLock(key));
-    const { signInAttempts } = this.#draft.state;
-    const changed = outlived
-      ? saveNumbered(signInAttempts, 'key', [key], { key, attempts, outlived })
-      : withoutNumbered(signInAttempts, 'key', [key]);
-    if (changed) this.#draft.set({ signInAttempts: changed });
+    this.draft.locks.require(attemptsLock(key));
+    if (outlived) this.#attempts.save({ key, attempts, outlived });
+    else this.#attempts.delete(key);
   }
 
   async deleteOutlived(now: Date): Promise<void> {
-    for (const { id, value } of this.#draft.state.signInAttempts.under('outlived', [])) {
-      if (value.outlived.getTime() >= now.getTime()) return;
-      this.#draft.set({ signInAttempts: this.#draft.state.signInAttempts.without(id) });
-    }
+    this.#attempts.deleteWhile('outlived', ({ outlived }) => outlived < now);
   }
 }
 
-export class MemorySignInOriginReader implements SignInOriginReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
+export class MemorySignInOriginRepository extends MemoryRepository implements SignInOriginRepository {
+  readonly #origins = this.draft.collection('signInOrigins');
 
   async isKnown(userId: number, client: string, since: Date): Promise<boolean> {
-    const origin = this.#source.state.signInOrigins.firstUnder('client', [userId, client]);
-    return origin !== undefined && origin.value.last.getTime() >= since.getTime();
-  }
-}
-
-export class MemorySignInOriginRepository extends MemorySignInOriginReader implements SignInOriginRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
+    const origin = this.#origins.find(userId, client);
+    return origin !== undefined && origin.last >= since;
   }
 
   async note(userId: number, client: string, now: Date, retained: number): Promise<void> {
-    const origin = { userId, client, last: now };
-    this.#draft.set({ signInOrigins: saveNumbered(this.#draft.state.signInOrigins, 'client', [userId, client], origin) });
-    const origins = [...this.#draft.state.signInOrigins.under('user', [userId])];
-    for (const { id } of origins.slice(0, Math.max(0, origins.length - retained)))
-      this.#draft.set({ signInOrigins: this.#draft.state.signInOrigins.without(id) });
+    this.#origins.save({ userId, client, last: now });
+    this.#origins.retainLast(retained, 'user', userId);
+  }
+}
+
+/** Maximum number of expired nonces deleted at once. */
+const sweep = 100;
+
+export class MemoryRequestNonceRepository extends MemoryRepository implements RequestNonceRepository {
+  readonly #nonces = this.draft.collection('requestNonces');
+
+  async note(digest: string, until: Date, now: Date): Promise<boolean> {
+    const known = this.#nonces.find(digest);
+    if (known && known.outlived >= now) return false;
+    this.#nonces.save({ digest, outlived: until, owner: null });
+    return true;
+  }
+
+  async noteOwned({ digest, owner, until }: OwnedNonce, { ofOwner, inAll }: NonceLimits): Promise<void> {
+    this.#nonces.save({ digest, outlived: until, owner });
+    this.#nonces.retainLast(ofOwner, 'owner', owner);
+    this.#nonces.retainLast(inAll, 'owned');
+  }
+
+  async take(digest: string, now: Date): Promise<boolean> {
+    const known = this.#nonces.find(digest);
+    return known !== undefined && known.outlived >= now && this.#nonces.delete(digest);
+  }
+
+  async deleteOutlived(now: Date): Promise<number> {
+    return this.#nonces.deleteWhile('outlived', ({ outlived }) => outlived < now, sweep);
+  }
+}
+
+/** Milliseconds during which a refused owner has priority over all others. Each retry restarts the period. */
+const precedence = 1000;
+
+export class MemoryAppLeaseRepository extends MemoryRepository implements AppLeaseRepository {
+  readonly #clock: Clock;
+  readonly #leases = this.draft.collection('appLeases');
+
+  constructor(draft: Draft, clock: Clock) {
+    super(draft);
+    this.#clock = clock;
+  }
+
+  async take(appId: string, holder: string, seconds: number): Promise<boolean> {
+    const now = this.#clock.now().getTime();
+    const lease = this.#leases.find(appId) ?? { appId, holder: null, until: 0, next: null, nextUntil: 0 };
+    const isFirst = lease.next === null || lease.next === holder || lease.nextUntil <= now;
+    const getsIt = lease.holder === holder || ((lease.holder === null || lease.until <= now) && isFirst);
+    const queue = !isFirst ? {} : getsIt ? { next: null } : { next: holder, nextUntil: now + precedence };
+    this.#leases.save({ ...lease, ...queue, ...(getsIt ? { holder, until: now + seconds * 1000 } : {}) });
+    return getsIt;
+  }
+
+  async end(appId: string, holder: string): Promise<void> {
+    const lease = this.#leases.find(appId);
+    if (lease?.holder === holder) this.#leases.save({ ...lease, holder: null });
   }
 }

@@ -1,6 +1,5 @@
 import {
   type AddressQuery,
-  type AddressReader,
   type AddressRepository,
   type AllocationSpace,
   asLocked,
@@ -20,10 +19,9 @@ import { type AddressRange, rangeContains } from '../../../domain/net/address-ra
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { deleteRecord } from '../records/deletion.js';
-import { saveNumbered } from '../records/numbered.js';
 import { positionOf } from '../records/owners.js';
 import { addressOf, insertRecord, subnetOf, unflatten, updateRecord } from '../records/records.js';
-import type { Draft, Source } from '../records/state.js';
+import { MemoryRepository } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { startsWith } from '../records/table.js';
 import { foldCase } from '../records/text-order.js';
@@ -41,12 +39,8 @@ function sharedBy(by: 'hostname' | 'mac', all: Iterable<Address>): (address: Add
   return (address) => keyOf(address) !== null && (numbers.get(keyOf(address)) ?? 0) > 1;
 }
 
-export class MemoryAddressReader implements AddressReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
+export class MemoryAddressRepository extends MemoryRepository implements AddressRepository {
+  readonly #freed = this.draft.collection('freedAddresses');
 
   async find(id: number): Promise<Address | undefined> {
     const row = this.#table.get(id);
@@ -67,7 +61,7 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   #found(query: AddressQuery): Iterable<Address> {
-    const { state } = this.#source;
+    const { state } = this.draft;
     const sees = (address: Address) => seesAddress(state, query.viewer, address);
     const found = filtered(searchAddresses(this.#table, query), sees);
     if (!query.sharing) return found;
@@ -76,26 +70,28 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   search(search: TextSearch, viewer?: Principal): AsyncIterable<Address> {
-    const { state } = this.#source;
+    const { state } = this.draft;
     const found = mapped(searchRows(this.#table, search), (row) => addressOf(row));
     return stream(filtered(found, (address) => seesAddress(state, viewer, address)));
   }
 
   async lowestFree(subnetId: number, max: number, range?: AddressRange): Promise<IpAddress[]> {
-    return lowestFree(this.#source, subnetId, max, range);
+    return lowestFree(this.draft, subnetId, max, range);
   }
 
   async freeSpace(subnetId: number, max: number): Promise<FreeSpace> {
-    return freeSpace(this.#source, subnetId, max);
+    return freeSpace(this.draft, subnetId, max);
   }
 
   async freeGaps(subnetId: number, gapQuery: GapQuery): Promise<Gap[]> {
-    return freeGaps(this.#source, subnetId, gapQuery);
+    return freeGaps(this.draft, subnetId, gapQuery);
   }
 
   async freedSince(subnetId: number, range: AddressRange, since: string, order: GapOrder, max: number): Promise<IpAddress[]> {
-    const freed = [...this.#source.state.freedAddresses.under('place', [subnetId])].map(({ value }) => value);
-    const found = freed.filter(({ ip, at }) => rangeContains(range, ip) && at > since).map(({ ip }) => ip);
+    const found = this.#freed
+      .by('key', subnetId)
+      .filter(({ ip, at }) => rangeContains(range, ip) && at > since)
+      .map(({ ip }) => ip);
     return (order === 'ascending' ? found : found.toReversed()).slice(0, max);
   }
 
@@ -134,16 +130,7 @@ export class MemoryAddressReader implements AddressReader {
   }
 
   get #table() {
-    return this.#source.state.records.address;
-  }
-}
-
-export class MemoryAddressRepository extends MemoryAddressReader implements AddressRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
+    return this.draft.state.records.address;
   }
 
   lock(id: number): Promise<Address | undefined> {
@@ -166,15 +153,15 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   }
 
   #lockSubnet(id: number): LockedSubnet | undefined {
-    const row = this.#draft.table('subnet').get(id);
-    if (row) this.#draft.locks.noteRow('subnet', id);
+    const row = this.draft.table('subnet').get(id);
+    if (row) this.draft.locks.noteRow('subnet', id);
     return row && asLocked(subnetOf(row));
   }
 
   async insert(values: NewValues<Address>): Promise<number> {
-    this.#draft.requireLocked(values.subnetId);
+    this.draft.requireLocked(values.subnetId);
     const record = unflatten(values);
-    return insertRecord(this.#draft, 'address', record.values, record.custom);
+    return insertRecord(this.draft, 'address', record.values, record.custom);
   }
 
   async insertAll(_into: LockedSubnet, addresses: readonly NewValues<Address>[]): Promise<number[]> {
@@ -185,13 +172,13 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
 
   async update(id: number, changes: Changes<Address>): Promise<void> {
     const record = unflatten(changes);
-    updateRecord(this.#draft, 'address', id, record.values, record.custom);
+    updateRecord(this.draft, 'address', id, record.values, record.custom);
   }
 
   async noteSeen(ids: readonly number[], at: string): Promise<void> {
     for (const id of ids) {
       const address = await this.find(id);
-      if (address && (address.lastSeen ?? '') < at) updateRecord(this.#draft, 'address', id, { lastSeen: at }, {});
+      if (address && (address.lastSeen ?? '') < at) updateRecord(this.draft, 'address', id, { lastSeen: at }, {});
     }
   }
 
@@ -200,7 +187,7 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
     for (const { id, subnetId, PTR } of notes) {
       const address = await this.find(id);
       if (address?.subnetId !== subnetId || (address.PTR ?? 0) === PTR) continue;
-      updateRecord(this.#draft, 'address', id, { PTR }, {});
+      updateRecord(this.draft, 'address', id, { PTR }, {});
       before.push({ id, PTR: address.PTR });
     }
     return before;
@@ -209,55 +196,47 @@ export class MemoryAddressRepository extends MemoryAddressReader implements Addr
   async delete(ids: readonly number[], at?: string): Promise<number> {
     const deletedIds = await this.lockAll(ids);
     for (const address of deletedIds) {
-      this.#draft.requireLocked(address.subnetId);
+      this.draft.requireLocked(address.subnetId);
       this.#noteFreed(address, at);
-      deleteRecord(this.#draft, 'address', address.id);
+      deleteRecord(this.draft, 'address', address.id);
     }
     return deletedIds.length;
   }
 
   async deleteAllIn(subnetId: number, at?: string): Promise<void> {
-    this.#draft.requireLocked(subnetId);
+    this.draft.requireLocked(subnetId);
     for (const address of this.#allUnder('place', subnetId)) {
       this.#noteFreed(address, at);
-      deleteRecord(this.#draft, 'address', address.id);
+      deleteRecord(this.draft, 'address', address.id);
     }
   }
 
   #noteFreed({ subnetId, ip }: Pick<Address, 'subnetId' | 'ip'>, at: string | undefined): void {
-    if (at === undefined) return;
-    const { freedAddresses } = this.#draft.state;
-    const freed = saveNumbered(freedAddresses, 'place', [subnetId, positionOf(ip)], { subnetId, ip, at });
-    this.#draft.set({ freedAddresses: freed });
+    if (at !== undefined) this.#freed.save({ subnetId, ip, at });
   }
 
   async forgetFreed(before: string, max: number): Promise<number> {
-    const oldest = [...this.#draft.state.freedAddresses.under('at', [])];
-    const gone = oldest.filter(({ value }, index) => value.at < before || index < oldest.length - max);
-    for (const { id } of gone) this.#draft.set({ freedAddresses: this.#draft.state.freedAddresses.without(id) });
-    return gone.length;
+    const oldest = this.#freed.rowsBy('at');
+    return this.#freed.deleteRows(oldest.filter(({ value }, index) => value.at < before || index < oldest.length - max));
   }
 
   async clearGateways(subnetId: number, exceptId: number | null, editDate: string): Promise<void> {
-    this.#draft.requireLocked(subnetId);
+    this.draft.requireLocked(subnetId);
     for (const { id } of this.#allUnder('gateway', subnetId)) {
-      if (id !== exceptId) updateRecord(this.#draft, 'address', id, { is_gateway: false, editDate }, {});
+      if (id !== exceptId) updateRecord(this.draft, 'address', id, { is_gateway: false, editDate }, {});
     }
   }
 
   async moveRange(fromSubnetId: number, toSubnetId: number, range: AddressRange): Promise<void> {
-    for (const id of [fromSubnetId, toSubnetId]) this.#draft.requireLocked(id);
+    for (const id of [fromSubnetId, toSubnetId]) this.draft.requireLocked(id);
     for (const { id, ip } of this.#allUnder('place', fromSubnetId)) {
-      if (rangeContains(range, ip)) updateRecord(this.#draft, 'address', id, { subnetId: toSubnetId }, {});
+      if (rangeContains(range, ip)) updateRecord(this.draft, 'address', id, { subnetId: toSubnetId }, {});
     }
-    for (const row of [...this.#draft.state.freedAddresses.under('place', [fromSubnetId])]) {
-      if (!rangeContains(range, row.value.ip)) continue;
-      const moved = { ...row, value: { ...row.value, subnetId: toSubnetId } };
-      this.#draft.set({ freedAddresses: this.#draft.state.freedAddresses.with(moved) });
-    }
+    for (const { id, value } of this.#freed.rowsBy('key', fromSubnetId))
+      if (rangeContains(range, value.ip)) this.#freed.put(id, { ...value, subnetId: toSubnetId });
   }
 
   #allUnder(index: string, subnetId: number): Iterable<Address> {
-    return mapped(this.#draft.table('address').under(index, [subnetId]), (row) => addressOf(row));
+    return mapped(this.draft.table('address').under(index, [subnetId]), (row) => addressOf(row));
   }
 }

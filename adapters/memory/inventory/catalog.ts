@@ -1,10 +1,4 @@
-import type {
-  CatalogReader,
-  CatalogRepository,
-  CustomCondition,
-  KindQuery,
-  TextSearch,
-} from '../../../application/ports/inventory.js';
+import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { isOpenKind, type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
@@ -13,7 +7,7 @@ import { type StoredQuery, selected } from '../../../domain/listing/list-query.j
 import { deleteRecord } from '../records/deletion.js';
 import { owners, referenceIndex } from '../records/owners.js';
 import { insertRecord, updateRecord } from '../records/records.js';
-import type { Draft, Source } from '../records/state.js';
+import { MemoryRepository } from '../records/state.js';
 import { filtered, stream } from '../records/stream.js';
 import type { Table } from '../records/table.js';
 import { hasCustom } from './custom-condition.js';
@@ -21,19 +15,13 @@ import { storedRanges, usedIn } from './free-addresses.js';
 import { searchRows } from './text-search.js';
 import { seesWithin } from './visibility.js';
 
-export class MemoryCatalogReader implements CatalogReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
+export class MemoryCatalogRepository extends MemoryRepository implements CatalogRepository {
   async find(kind: KindName, id: number): Promise<KindRecord | undefined> {
-    return this.#source.state.records[kind].get(id);
+    return this.draft.state.records[kind].get(id);
   }
 
   search(kind: KindName, search: TextSearch): AsyncIterable<KindRecord> {
-    return stream(searchRows(this.#source.state.records[kind], search));
+    return stream(searchRows(this.draft.state.records[kind], search));
   }
 
   list(kind: KindName, where: KindQuery = {}, custom?: CustomCondition, viewer?: Principal): AsyncIterable<KindRecord> {
@@ -50,8 +38,8 @@ export class MemoryCatalogReader implements CatalogReader {
   }
 
   async usedInRanges(subnetId: number): Promise<ReadonlyMap<number, number>> {
-    const ranges = storedRanges(this.#source, subnetId);
-    return new Map(ranges.map(({ id, first, last }) => [id, [...usedIn(this.#source, subnetId, { first, last })].length]));
+    const ranges = storedRanges(this.draft, subnetId);
+    return new Map(ranges.map(({ id, first, last }) => [id, [...usedIn(this.draft, subnetId, { first, last })].length]));
   }
 
   #selected(kind: KindName, where: KindQuery, listQuery: StoredQuery, viewer: Principal | undefined): KindRecord[] {
@@ -59,14 +47,47 @@ export class MemoryCatalogReader implements CatalogReader {
   }
 
   #having(kind: KindName, conditions: Conditions, viewer: Principal | undefined): Iterable<KindRecord> {
-    const rows = candidates(this.#source.state.records[kind], kind, conditions);
+    const rows = candidates(this.draft.state.records[kind], kind, conditions);
     const found = filtered(rows, (row) => conditions.every(([field, value]) => isSame(row.values[field], value)));
     if (isOpenKind(kind) || !viewer) return found;
     const { owner } = kindOf(kind);
     return filtered(found, ({ values }) => {
       const ownerId = owner === undefined ? undefined : values[owner];
-      return seesWithin(this.#source.state, viewer, kind, Number(values.subnetId), typeof ownerId === 'number' ? ownerId : null);
+      return seesWithin(this.draft.state, viewer, kind, Number(values.subnetId), typeof ownerId === 'number' ? ownerId : null);
     });
+  }
+
+  lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    return this.lock(kind, id);
+  }
+
+  lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
+    return this.find(kind, id);
+  }
+
+  async insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number> {
+    if (!isOpenKind(kind)) this.draft.requireLocked(values.subnetId);
+    return insertRecord(this.draft, kind, values, custom);
+  }
+
+  async update(
+    kind: KindName,
+    id: number,
+    changes: Readonly<Record<string, FieldValue>>,
+    custom: KindRecord['custom'],
+  ): Promise<void> {
+    for (const subnetId of [changes.subnetId, this.#subnetOf(kind, id)])
+      if (!isOpenKind(kind)) this.draft.requireLocked(subnetId);
+    updateRecord(this.draft, kind, id, changes, custom);
+  }
+
+  async delete(kind: KindName, id: number): Promise<boolean> {
+    if (!isOpenKind(kind)) this.draft.requireLocked(this.#subnetOf(kind, id));
+    return deleteRecord(this.draft, kind, id);
+  }
+
+  #subnetOf(kind: KindName, id: number): FieldValue | undefined {
+    return this.draft.table(kind).get(id)?.values.subnetId;
   }
 }
 
@@ -84,45 +105,3 @@ function candidates(table: Table<KindRecord>, kind: KindName, conditions: Condit
 }
 
 const isSame = (a: FieldValue | undefined, b: FieldValue): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-
-export class MemoryCatalogRepository extends MemoryCatalogReader implements CatalogRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
-  }
-
-  lockToDelete(kind: KindName, id: number): Promise<KindRecord | undefined> {
-    return this.lock(kind, id);
-  }
-
-  lock(kind: KindName, id: number): Promise<KindRecord | undefined> {
-    return this.find(kind, id);
-  }
-
-  async insert(kind: KindName, values: Readonly<Record<string, FieldValue>>, custom: KindRecord['custom']): Promise<number> {
-    if (!isOpenKind(kind)) this.#draft.requireLocked(values.subnetId);
-    return insertRecord(this.#draft, kind, values, custom);
-  }
-
-  async update(
-    kind: KindName,
-    id: number,
-    changes: Readonly<Record<string, FieldValue>>,
-    custom: KindRecord['custom'],
-  ): Promise<void> {
-    for (const subnetId of [changes.subnetId, this.#subnetOf(kind, id)])
-      if (!isOpenKind(kind)) this.#draft.requireLocked(subnetId);
-    updateRecord(this.#draft, kind, id, changes, custom);
-  }
-
-  async delete(kind: KindName, id: number): Promise<boolean> {
-    if (!isOpenKind(kind)) this.#draft.requireLocked(this.#subnetOf(kind, id));
-    return deleteRecord(this.#draft, kind, id);
-  }
-
-  #subnetOf(kind: KindName, id: number): FieldValue | undefined {
-    return this.#draft.table(kind).get(id)?.values.subnetId;
-  }
-}

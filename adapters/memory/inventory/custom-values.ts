@@ -5,15 +5,9 @@ import type { CustomValues } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { ownerOfCustom, storedValue } from '../records/custom-owners.js';
 import { customFieldsLock } from '../records/locks.js';
-import type { Draft } from '../records/state.js';
+import { MemoryRepository } from '../records/state.js';
 
-export class MemoryCustomValueRepository implements CustomValueRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    this.#draft = draft;
-  }
-
+export class MemoryCustomValueRepository extends MemoryRepository implements CustomValueRepository {
   async convert(on: CustomFieldOwner, name: string, convert: (value: CustomScalar) => CustomScalar): Promise<void> {
     this.#change(on, (custom) => {
       const value = storedValue(custom, name);
@@ -40,17 +34,17 @@ export class MemoryCustomValueRepository implements CustomValueRepository {
   }
 
   #rows(on: CustomFieldOwner): Iterable<KindRecord> {
-    return this.#draft.table(ownerOfCustom(on)).rows();
+    return this.draft.table(ownerOfCustom(on)).rows();
   }
 
   #change(on: CustomFieldOwner, change: (custom: CustomValues) => CustomValues): void {
-    this.#draft.locks.require(customFieldsLock);
+    this.draft.locks.require(customFieldsLock);
     const owner = ownerOfCustom(on);
-    let table = this.#draft.table(owner);
+    let table = this.draft.table(owner);
     for (const row of this.#rows(on)) {
       const custom = change(row.custom);
       if (custom !== row.custom) table = table.with({ ...row, custom });
     }
-    this.#draft.setTable(owner, table);
+    this.draft.setTable(owner, table);
   }
 }

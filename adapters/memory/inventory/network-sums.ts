@@ -13,7 +13,7 @@ import { Prefix } from '../../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { edgesWithin, noUsage } from '../../../domain/subnet/usage.js';
-import type { Source } from '../records/state.js';
+import { MemoryRepository } from '../records/state.js';
 import { searchSubnets } from './subnet-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
@@ -25,13 +25,7 @@ interface SeenNetwork {
 }
 
 /** Yields a separate sum for each network; the caller adds them up. */
-export class MemoryNetworkSums implements NetworkSums {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
+export class MemoryNetworkSums extends MemoryRepository implements NetworkSums {
   async *byCell({ prefix, cellLength, viewer, ...scope }: CellQuery): AsyncGenerator<CellSums> {
     for (const { fill } of this.#fills({ ...scope, overlapping: prefix, order: { by: 'network' } }, viewer)) {
       if (fill.network.prefix.length <= cellLength) yield { networks: [fill], cells: [] };
@@ -52,7 +46,7 @@ export class MemoryNetworkSums implements NetworkSums {
   }
 
   #fills(query: SubnetQuery, viewer: Principal): SeenNetwork[] {
-    const { state } = this.#source;
+    const { state } = this.draft;
     const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);
     const seen = networks.filter((network) => seesSubnet(state, viewer, network));
     const ids = seen.map(({ id }) => id);

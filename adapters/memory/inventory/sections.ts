@@ -1,11 +1,11 @@
-import type { Changes, NewValues, SectionReader, SectionRepository } from '../../../application/ports/inventory.js';
+import type { Changes, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
 import type { Section } from '../../../domain/section/section.js';
 import { deleteRecord } from '../records/deletion.js';
 import { referenceIndex } from '../records/owners.js';
 import { insertRecord, sectionOf, unflatten, updateRecord } from '../records/records.js';
-import type { Draft, Source } from '../records/state.js';
+import { MemoryRepository } from '../records/state.js';
 import { stream } from '../records/stream.js';
 import { byAll, byteLength, compareBytewise, foldCase, nullFirst } from '../records/text-order.js';
 import { seesSection } from './visibility.js';
@@ -16,13 +16,7 @@ const listOrder = byAll<Section>(
   (a, b) => compareBytewise(a.name, b.name),
 );
 
-export class MemorySectionReader implements SectionReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
+export class MemorySectionRepository extends MemoryRepository implements SectionRepository {
   async find(id: number): Promise<Section | undefined> {
     const row = this.#table.get(id);
     return row && sectionOf(row);
@@ -52,35 +46,26 @@ export class MemorySectionReader implements SectionReader {
   }
 
   get #table() {
-    return this.#source.state.records.section;
-  }
-}
-
-export class MemorySectionRepository extends MemorySectionReader implements SectionRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
+    return this.draft.state.records.section;
   }
 
   async lock(id: number): Promise<Section | undefined> {
     const found = await this.find(id);
-    if (found) this.#draft.locks.noteRow('section', id);
+    if (found) this.draft.locks.noteRow('section', id);
     return found;
   }
 
   async insert(values: NewValues<Section>): Promise<number> {
     const record = unflatten(values);
-    return insertRecord(this.#draft, 'section', record.values, record.custom);
+    return insertRecord(this.draft, 'section', record.values, record.custom);
   }
 
   async update(id: number, changes: Changes<Section>): Promise<void> {
     const record = unflatten(changes);
-    updateRecord(this.#draft, 'section', id, record.values, record.custom);
+    updateRecord(this.draft, 'section', id, record.values, record.custom);
   }
 
   async delete(id: number): Promise<boolean> {
-    return deleteRecord(this.#draft, 'section', id);
+    return deleteRecord(this.draft, 'section', id);
   }
 }

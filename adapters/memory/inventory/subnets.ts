@@ -9,7 +9,6 @@ import {
   type NewValues,
   type SubnetListing,
   type SubnetQuery,
-  type SubnetReader,
   type SubnetRepository,
   type TextSearch,
 } from '../../../application/ports/inventory.js';
@@ -27,7 +26,7 @@ import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';
 import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
-import type { Draft, Source, State } from '../records/state.js';
+import { MemoryRepository, type State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { idsHeldUntil } from './expired-holds.js';
 import { mergedNetworks } from './merged-networks.js';
@@ -36,13 +35,7 @@ import { searchRows } from './text-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet, selfAndAbove } from './visibility.js';
 
-export class MemorySubnetReader implements SubnetReader {
-  readonly #source: Source;
-
-  constructor(source: Source) {
-    this.#source = source;
-  }
-
+export class MemorySubnetRepository extends MemoryRepository implements SubnetRepository {
   async find(id: number): Promise<Subnet | undefined> {
     const row = this.#table.get(id);
     return row && subnetOf(row);
@@ -50,11 +43,11 @@ export class MemorySubnetReader implements SubnetReader {
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
     const row = this.#table.get(id);
-    return row && listingOf(this.#source.state, subnetOf(row));
+    return row && listingOf(this.draft.state, subnetOf(row));
   }
 
   list(query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return stream(mapped(this.#seen(query), (subnet) => listingOf(this.#source.state, subnet)));
+    return stream(mapped(this.#seen(query), (subnet) => listingOf(this.draft.state, subnet)));
   }
 
   async count(query: SubnetQuery, max = Number.POSITIVE_INFINITY): Promise<number> {
@@ -62,7 +55,7 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   #seen(query: SubnetQuery): Subnet[] {
-    const { state } = this.#source;
+    const { state } = this.draft;
     return searchSubnets(state.records.subnet, query).filter((subnet) => seesSubnet(state, query.viewer, subnet));
   }
 
@@ -71,7 +64,7 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   search(search: TextSearch, viewer?: Principal): AsyncIterable<SubnetListing> {
-    const { state } = this.#source;
+    const { state } = this.draft;
     const found = mapped(searchRows(this.#table, search), (row) => subnetOf(row));
     const seen = filtered(found, (subnet) => seesSubnet(state, viewer, subnet));
     return stream(mapped(seen, (subnet) => listingOf(state, subnet)));
@@ -84,19 +77,19 @@ export class MemorySubnetReader implements SubnetReader {
   async freePrefix({ id, prefix }: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
     if (!fitsInto(prefix, length)) return undefined;
     const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
-    const gap = hasNetworks ? this.#source.state.freeBlocks.find(id, length, end) : rangeOfPrefix(prefix);
+    const gap = hasNetworks ? this.draft.state.freeBlocks.find(id, length, end) : rangeOfPrefix(prefix);
     return gap && prefixWithin(prefix, gap, length, end);
   }
 
   async freeBlocks({ id, prefix }: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
     if (!fitsInto(prefix, blockQuery.length)) return [];
     const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
-    return blocksWithin(hasNetworks ? this.#source.state.freeBlocks.bySize(id, blockQuery) : [rangeOfPrefix(prefix)], blockQuery);
+    return blocksWithin(hasNetworks ? this.draft.state.freeBlocks.bySize(id, blockQuery) : [rangeOfPrefix(prefix)], blockQuery);
   }
 
   freeGaps({ id, prefix }: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
     const hasNetworks = this.#table.firstUnder('child', [id]) !== undefined;
-    const gaps = hasNetworks ? this.#source.state.freeBlocks.from(id) : [rangeOfPrefix(prefix)];
+    const gaps = hasNetworks ? this.draft.state.freeBlocks.from(id) : [rangeOfPrefix(prefix)];
     return stream(filtered(gaps, (gap) => prefixWithin(prefix, gap, length, 'first') !== undefined));
   }
 
@@ -109,7 +102,7 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   async findMerged(change: ContainerChange): Promise<NetworkPair | undefined> {
-    return mergedNetworks(this.#source.state.records, change);
+    return mergedNetworks(this.draft.state.records, change);
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
@@ -118,11 +111,11 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   async ancestorIds(id: number): Promise<number[]> {
-    return selfAndAbove(this.#source.state, id);
+    return selfAndAbove(this.draft.state, id);
   }
 
   async usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {
-    return usageCounts(this.#source.state, ids);
+    return usageCounts(this.draft.state, ids);
   }
 
   /** No effect: usage is not stored. */
@@ -133,11 +126,74 @@ export class MemorySubnetReader implements SubnetReader {
   }
 
   get #table() {
-    return this.#source.state.records.subnet;
+    return this.draft.state.records.subnet;
   }
 
   #networksUnder(index: string, id: number): Iterable<Network> {
     return mapped(this.#table.under(index, [id]), (row: KindRecord) => networkOf(row));
+  }
+
+  async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
+    const found = await this.find(id);
+    if (found && strength === 'change') this.draft.locks.noteRow('subnet', id);
+    return found && asLocked(found);
+  }
+
+  async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
+    const locked: LockedSubnet[] = [];
+    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+      const subnet = await this.lock(id);
+      if (subnet) locked.push(subnet);
+    }
+    return locked;
+  }
+
+  async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
+    const found = await this.find(id);
+    if (found) this.draft.locks.note(`subnet ${id}`);
+    return found && asLocked(found);
+  }
+
+  async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
+    const master = await this.lock(id);
+    return master && { master, hasExpiredBelow: (await this.expiredHolds(at, 1, id)).length > 0 };
+  }
+
+  async insert(values: NewValues<Subnet>): Promise<number> {
+    this.draft.requireLocked(values.masterSubnetId);
+    const record = unflatten(values);
+    const id = insertRecord(this.draft, 'subnet', record.values, record.custom);
+    this.draft.locks.note(`subnet ${id}`);
+    return id;
+  }
+
+  async insertAll(_below: LockedSubnet, subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
+    const ids: number[] = [];
+    for (const subnet of subnets) ids.push(await this.insert(subnet));
+    return ids;
+  }
+
+  async update(id: number, changes: Changes<Subnet>): Promise<void> {
+    await this.#requireMasters(id, changes);
+    const record = unflatten(changes);
+    updateRecord(this.draft, 'subnet', id, record.values, record.custom);
+  }
+
+  async delete(id: number): Promise<boolean> {
+    this.draft.requireLocked((await this.find(id))?.masterSubnetId);
+    return deleteRecord(this.draft, 'subnet', id);
+  }
+
+  async deleteAll(ids: readonly number[]): Promise<void> {
+    for (const id of ids) await this.delete(id);
+  }
+
+  /** Requires locks of the parents whose free space changes. */
+  async #requireMasters(id: number, { masterSubnetId, prefix }: Changes<Subnet>): Promise<void> {
+    const before = (await this.find(id))?.masterSubnetId;
+    const isMoved = masterSubnetId !== undefined && masterSubnetId !== before;
+    if (isMoved || prefix !== undefined) this.draft.requireLocked(before);
+    if (isMoved) this.draft.requireLocked(masterSubnetId);
   }
 }
 
@@ -154,76 +210,4 @@ const gatewayOf = ({ id, ip }: Address): Gateway => ({ id, ip });
 function isInScope(network: Network, scope: OverlapScope): boolean {
   if ('sectionId' in scope) return network.sectionId === scope.sectionId && network.vrfId === scope.vrfId;
   return network.masterSubnetId === scope.masterSubnetId && (network.vrfId === null || network.vrfId === scope.vrfId);
-}
-
-export class MemorySubnetRepository extends MemorySubnetReader implements SubnetRepository {
-  readonly #draft: Draft;
-
-  constructor(draft: Draft) {
-    super(draft);
-    this.#draft = draft;
-  }
-
-  async lock(id: number, strength: LockStrength = 'change'): Promise<LockedSubnet | undefined> {
-    const found = await this.find(id);
-    if (found && strength === 'change') this.#draft.locks.noteRow('subnet', id);
-    return found && asLocked(found);
-  }
-
-  async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
-    const locked: LockedSubnet[] = [];
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const subnet = await this.lock(id);
-      if (subnet) locked.push(subnet);
-    }
-    return locked;
-  }
-
-  async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
-    const found = await this.find(id);
-    if (found) this.#draft.locks.note(`subnet ${id}`);
-    return found && asLocked(found);
-  }
-
-  async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
-    const master = await this.lock(id);
-    return master && { master, hasExpiredBelow: (await this.expiredHolds(at, 1, id)).length > 0 };
-  }
-
-  async insert(values: NewValues<Subnet>): Promise<number> {
-    this.#draft.requireLocked(values.masterSubnetId);
-    const record = unflatten(values);
-    const id = insertRecord(this.#draft, 'subnet', record.values, record.custom);
-    this.#draft.locks.note(`subnet ${id}`);
-    return id;
-  }
-
-  async insertAll(_below: LockedSubnet, subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
-    const ids: number[] = [];
-    for (const subnet of subnets) ids.push(await this.insert(subnet));
-    return ids;
-  }
-
-  async update(id: number, changes: Changes<Subnet>): Promise<void> {
-    await this.#requireMasters(id, changes);
-    const record = unflatten(changes);
-    updateRecord(this.#draft, 'subnet', id, record.values, record.custom);
-  }
-
-  async delete(id: number): Promise<boolean> {
-    this.#draft.requireLocked((await this.find(id))?.masterSubnetId);
-    return deleteRecord(this.#draft, 'subnet', id);
-  }
-
-  async deleteAll(ids: readonly number[]): Promise<void> {
-    for (const id of ids) await this.delete(id);
-  }
-
-  /** Requires locks of the parents whose free space changes. */
-  async #requireMasters(id: number, { masterSubnetId, prefix }: Changes<Subnet>): Promise<void> {
-    const before = (await this.find(id))?.masterSubnetId;
-    const isMoved = masterSubnetId !== undefined && masterSubnetId !== before;
-    if (isMoved || prefix !== undefined) this.#draft.requireLocked(before);
-    if (isMoved) this.#draft.requireLocked(masterSubnetId);
-  }
 }

@@ -4,7 +4,6 @@ import type {
   RankingPage,
   RankingQuery,
   RecordedSection,
-  UsageHistoryReader,
   UsageHistoryRepository,
   UsageRecordingDates,
 } from '../../../application/ports/usage-history.js';
@@ -14,22 +13,25 @@ import { type Day, daysBetween } from '../../../domain/trends/day.js';
 import { growthOf, type Ranking, type RankingPosition } from '../../../domain/trends/ranking.js';
 import type { RecordedDay } from '../../../domain/trends/retention.js';
 import type { DaySpan, SectionUsagePoint, UsagePoint } from '../../../domain/trends/usage-point.js';
-import { saveNumbered, withoutNumbered } from '../records/numbered.js';
-import type { Draft, OwnedPoint, Source, UsageTrend } from '../records/state.js';
+import { type Draft, MemoryRepository } from '../records/state.js';
+import type { OwnedPoint, UsageTrend } from '../records/tables.js';
 import { searchSubnets } from './subnet-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
 
-export class MemoryUsageHistoryReader implements UsageHistoryReader {
-  readonly #source: Source;
+export class MemoryUsageHistoryRepository extends MemoryRepository implements UsageHistoryRepository {
+  readonly #clock: Clock;
+  readonly #days = this.draft.collection('usageDays');
+  readonly #stored = this.draft.collection('usagePoints');
+  readonly #trends = this.draft.collection('usageTrends');
 
-  constructor(source: Source) {
-    this.#source = source;
+  constructor(draft: Draft, clock: Clock) {
+    super(draft);
+    this.#clock = clock;
   }
 
   async days(): Promise<readonly RecordedDay[]> {
-    const { usageDays } = this.#source.state;
-    return [...usageDays.under('day', [])].map(({ value: { day, isComplete } }) => ({ day, isComplete }));
+    return this.#days.by('key').map(({ day, isComplete }) => ({ day, isComplete }));
   }
 
   async ofSubnet(id: number, span: DaySpan): Promise<readonly UsagePoint[]> {
@@ -41,9 +43,8 @@ export class MemoryUsageHistoryReader implements UsageHistoryReader {
   }
 
   async ofSubnets(ids: readonly number[], days: readonly Day[]): Promise<ReadonlyMap<number, readonly UsagePoint[]>> {
-    const { usagePoints } = this.#source.state;
-    const pointOn = (id: number, day: Day) => usagePoints.firstUnder('place', ['subnet', id, day])?.value;
-    const found = ids.map((id) => [id, days.flatMap((day) => pointOn(id, day) ?? []).map(subnetPoint)] as const);
+    const pointsOn = (id: number) => days.flatMap((day) => this.#stored.find('subnet', id, day) ?? []);
+    const found = ids.map((id) => [id, pointsOn(id).map(subnetPoint)] as const);
     return new Map(found.filter(([, points]) => points.length > 0));
   }
 
@@ -57,8 +58,9 @@ export class MemoryUsageHistoryReader implements UsageHistoryReader {
   }
 
   async ranked({ by, viewer, after, max, unusedOn }: RankingQuery): Promise<RankingPage> {
-    const { state } = this.#source;
-    const ranked = [...state.usageTrends.rows()]
+    const { state } = this.draft;
+    const ranked = this.#trends
+      .all()
       .filter((trend) => isRanked[by](trend) && (unusedOn === undefined || (trend.unusedSince ?? '') <= unusedOn))
       .toSorted((one, other) => comparePositions(by, positionOf(by, one), positionOf(by, other)))
       .filter((trend) => !after || comparePositions(by, after, positionOf(by, trend)) < 0)
@@ -75,13 +77,59 @@ export class MemoryUsageHistoryReader implements UsageHistoryReader {
   }
 
   #points(on: OwnedPoint['on'], id: number, { from, until }: DaySpan): SectionUsagePoint[] {
-    const points = this.#source.state.usagePoints.under('place', [on, id]);
-    return [...points].flatMap(({ value: { on: _on, ownerId: _id, ...point } }) =>
-      point.day >= from && point.day <= until ? [point] : [],
+    const points = this.#stored.by('key', on, id).filter(({ day }) => day >= from && day <= until);
+    return points.map(({ on: _on, ownerId: _id, ...point }) => point);
+  }
+
+  async begin(day: Day, owner: string, seconds: number): Promise<boolean> {
+    const now = this.#clock.now().getTime();
+    const known = this.#days.find(day) ?? { day, isComplete: false, holder: null, until: 0 };
+    if (known.holder !== null && known.holder !== owner && known.until > now) return false;
+    this.#days.save({ ...known, holder: owner, until: now + seconds * 1000 });
+    return true;
+  }
+
+  async recordSubnets(ids: readonly number[], options: UsageRecordingDates): Promise<readonly number[]> {
+    const { state } = this.draft;
+    const subnets = searchSubnets(state.records.subnet, { ids, order: { by: 'id' } });
+    const counts = usageCounts(
+      state,
+      subnets.map(({ id }) => id),
     );
+    for (const subnet of subnets) {
+      const count = counts.get(subnet.id) ?? noUsage;
+      const { used, size } = new SubnetAggregate(subnet).usage(count);
+      this.#setTrend({ id: subnet.id, isLeaf: count.children === undefined, used, size }, options);
+      this.#savePoint({ on: 'subnet', ownerId: subnet.id, day: options.day, used, size, used6: 0n }, options);
+    }
+    return [];
+  }
+
+  async recordSections(sections: readonly RecordedSection[], options: UsageRecordingDates): Promise<void> {
+    for (const { id, ...counts } of sections)
+      if (this.draft.table('section').get(id))
+        this.#savePoint({ on: 'section', ownerId: id, day: options.day, ...counts }, options);
+  }
+
+  async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {
+    const known = this.#days.find(day);
+    if (known?.holder === owner) this.#days.save({ ...known, holder: null, isComplete: known.isComplete || isComplete });
+    for (const gone of isComplete ? expendable : []) this.#days.delete(gone);
+  }
+
+  #savePoint(point: OwnedPoint, { expendable }: UsageRecordingDates): void {
+    this.#stored.save(point);
+    for (const day of expendable) this.#stored.delete(point.on, point.ownerId, day);
+  }
+
+  #setTrend(counted: Pick<UsageTrend, 'id' | 'isLeaf' | 'used' | 'size'>, { day, growthBase }: UsageRecordingDates): void {
+    const { id, used } = counted;
+    const base = growthBase === undefined ? undefined : this.#stored.find('subnet', id, growthBase);
+    const growth = base && growthBase !== undefined ? growthOf(used, base.used, daysBetween(growthBase, day)) : null;
+    const unusedSince = used === 0n ? (this.#trends.at(id)?.unusedSince ?? day) : null;
+    this.#trends.put(id, { ...counted, growth, unusedSince });
   }
 }
-
 const subnetPoint = ({ day, used, size }: OwnedPoint): UsagePoint => ({ day, used, size });
 
 const isRanked: Readonly<Record<Ranking, (trend: UsageTrend) => boolean>> = {
@@ -106,75 +154,3 @@ function comparePositions(by: Ranking, one: RankingPosition, other: RankingPosit
 }
 
 const compare = <T extends string | number>(one: T, other: T): number => (one === other ? 0 : one < other ? -1 : 1);
-
-export class MemoryUsageHistoryRepository extends MemoryUsageHistoryReader implements UsageHistoryRepository {
-  readonly #draft: Draft;
-  readonly #clock: Clock;
-
-  constructor(draft: Draft, clock: Clock) {
-    super(draft);
-    this.#draft = draft;
-    this.#clock = clock;
-  }
-
-  async begin(day: Day, owner: string, seconds: number): Promise<boolean> {
-    const { usageDays } = this.#draft.state;
-    const now = this.#clock.now().getTime();
-    const known = usageDays.firstUnder('day', [day])?.value ?? { day, isComplete: false, owner: null, until: 0 };
-    if (known.owner !== null && known.owner !== owner && known.until > now) return false;
-    const taken = { ...known, owner, until: now + seconds * 1000 };
-    this.#draft.set({ usageDays: saveNumbered(usageDays, 'day', [day], taken) });
-    return true;
-  }
-
-  async recordSubnets(ids: readonly number[], options: UsageRecordingDates): Promise<readonly number[]> {
-    const { state } = this.#draft;
-    const subnets = searchSubnets(state.records.subnet, { ids, order: { by: 'id' } });
-    const counts = usageCounts(
-      state,
-      subnets.map(({ id }) => id),
-    );
-    for (const subnet of subnets) {
-      const count = counts.get(subnet.id) ?? noUsage;
-      const { used, size } = new SubnetAggregate(subnet).usage(count);
-      this.#setTrend({ id: subnet.id, isLeaf: count.children === undefined, used, size }, options);
-      this.#savePoint({ on: 'subnet', ownerId: subnet.id, day: options.day, used, size, used6: 0n }, options);
-    }
-    return [];
-  }
-
-  async recordSections(sections: readonly RecordedSection[], options: UsageRecordingDates): Promise<void> {
-    for (const { id, ...counts } of sections)
-      if (this.#draft.table('section').get(id))
-        this.#savePoint({ on: 'section', ownerId: id, day: options.day, ...counts }, options);
-  }
-
-  async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {
-    const known = this.#draft.state.usageDays.firstUnder('day', [day])?.value;
-    if (known?.owner === owner) {
-      const ended = { ...known, owner: null, isComplete: known.isComplete || isComplete };
-      this.#draft.set({ usageDays: saveNumbered(this.#draft.state.usageDays, 'day', [day], ended) });
-    }
-    for (const gone of isComplete ? expendable : []) {
-      const usageDays = withoutNumbered(this.#draft.state.usageDays, 'day', [gone]);
-      if (usageDays) this.#draft.set({ usageDays });
-    }
-  }
-
-  #savePoint(point: OwnedPoint, { expendable }: UsageRecordingDates): void {
-    const { on, ownerId } = point;
-    let { usagePoints } = this.#draft.state;
-    usagePoints = saveNumbered(usagePoints, 'place', [on, ownerId, point.day], point);
-    for (const day of expendable) usagePoints = withoutNumbered(usagePoints, 'place', [on, ownerId, day]) ?? usagePoints;
-    this.#draft.set({ usagePoints });
-  }
-
-  #setTrend(counted: Pick<UsageTrend, 'id' | 'isLeaf' | 'used' | 'size'>, { day, growthBase }: UsageRecordingDates): void {
-    const { usagePoints, usageTrends } = this.#draft.state;
-    const { id, used } = counted;
-    const base = growthBase === undefined ? undefined : usagePoints.firstUnder('place', ['subnet', id, growthBase])?.value;
-    const growth = base && growthBase !== undefined ? growthOf(used, base.used, daysBetween(growthBase, day)) : null;
-    const unusedSince = used === 0n ? (usageTrends.get(id)?.unusedSince ?? day) : null;
-    this.#draft.set({ usageTrends: usageTrends.with({ ...counted, growth, unusedSince }) });
-  }
-}

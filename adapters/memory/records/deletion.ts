@@ -31,13 +31,11 @@ export function deleteRecord(draft: Draft, owner: OwnerName, id: number): boolea
 }
 
 function dropUsageHistory(draft: Draft, deletedIds: CascadeIds): void {
-  let { usagePoints, usageTrends } = draft.state;
   for (const on of ['subnet', 'section'] as const)
-    for (const gone of deletedIds.get(on) ?? []) {
-      for (const { id } of [...usagePoints.under('place', [on, gone])]) usagePoints = usagePoints.without(id);
-      if (on === 'subnet') usageTrends = usageTrends.without(gone);
+    for (const id of deletedIds.get(on) ?? []) {
+      draft.collection('usagePoints').deleteBy('key', on, id);
+      if (on === 'subnet') draft.collection('usageTrends').deleteRows([{ id }]);
     }
-  draft.set({ usagePoints, usageTrends });
 }
 
 export function collectCascade(draft: Draft, owner: OwnerName, id: number): CascadeIds {

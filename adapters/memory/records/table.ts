@@ -80,6 +80,11 @@ export class Table<R extends Row> {
     return old ? new Table(this.#definitions, this.#rows.without(id), this.#changeIndexes(old, undefined), this.nextId) : this;
   }
 
+  /** Undefined if the index excludes the row, or does not exist. */
+  keyOf(index: string, row: R): Key | undefined {
+    return this.#definitions[index]?.(row);
+  }
+
   index(name: string): Index {
     const index = this.#indexes[name];
     if (!index) throw new Error(`the table has no index ${name}`);

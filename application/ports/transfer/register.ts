@@ -10,6 +10,7 @@ import { plainLine } from '../../../domain/plain-line.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import type { ChangeEntry } from '../change-log.js';
+import { codeOf } from '../storage-error.js';
 
 /** Maximum length in characters, because the message may repeat content of the source. */
 const longestProblem = 2000;
@@ -21,6 +22,15 @@ export class SourceError extends Error {
   constructor(problem: string, options?: ErrorOptions) {
     super(plainLine(problem, longestProblem), options);
   }
+}
+
+/** Maps an error of the file system; undefined for other errors. */
+export function unreadableFile(path: string, error: unknown): SourceError | undefined {
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return new SourceError(`there is no file ${path}`);
+  if (code === 'EISDIR') return new SourceError(`${path} is a directory`);
+  if (code === 'EACCES') return new SourceError(`${path} cannot be read by this user`);
+  return /^E[A-Z]+$/.test(code) ? new SourceError(`${path} cannot be read: ${code}`) : undefined;
 }
 
 /** The register contains records. Nothing was imported. */

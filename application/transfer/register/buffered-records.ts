@@ -1,12 +1,13 @@
 import type { User } from '../../../domain/access/user.js';
 import { kindsWithin } from '../../../domain/catalog/kinds.js';
+import type { RecordType } from '../../../domain/catalog/record-types.js';
 import { recordOf } from '../../../domain/fields/kind.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
 import type { ImportRecord } from '../../ports/transfer/register.js';
 import { subnetProblem } from './problems.js';
-import type { FieldEntity, ReadRecord, RecordReading } from './records.js';
+import type { ReadRecord, RecordReading } from './records.js';
 import { References } from './references.js';
 import type { Findings } from './report.js';
 import { UniqueNames } from './unique-names.js';
@@ -16,7 +17,7 @@ export class BufferedRecords {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
   readonly #references: References;
-  readonly #read = new Map<FieldEntity, ReadRecord[]>();
+  readonly #read = new Map<RecordType, ReadRecord[]>();
   #overlapping: ReadonlySet<number> = new Set();
 
   constructor(reading: RecordReading, findings: Findings) {
@@ -25,7 +26,7 @@ export class BufferedRecords {
     this.#references = new References(reading, findings);
   }
 
-  take(entity: FieldEntity, record: ImportRecord): void {
+  take(entity: RecordType, record: ImportRecord): void {
     const read = this.#reading.read(entity, record);
     if (!read) return;
     const records = this.#read.get(entity) ?? [];
@@ -33,11 +34,11 @@ export class BufferedRecords {
     records.push(read);
   }
 
-  get entries(): Iterable<readonly [FieldEntity, readonly ReadRecord[]]> {
+  get entries(): Iterable<readonly [RecordType, readonly ReadRecord[]]> {
     return this.#read;
   }
 
-  of(entity: FieldEntity): readonly ReadRecord[] {
+  of(entity: RecordType): readonly ReadRecord[] {
     return this.#read.get(entity) ?? [];
   }
 

@@ -1,9 +1,9 @@
-import { IpamError } from '../../../domain/errors.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { problemWithName } from '../../access/provisioning/custom-field-names.js';
 import { Entry } from '../../access/provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../../access/provisioning/records.js';
 import type { ImportField } from '../../ports/transfer/register.js';
+import { readReported } from './problems.js';
 import type { Findings } from './report.js';
 
 /**
@@ -31,15 +31,11 @@ export function customFieldOf(
   return field ?? read({ ...definition, name, default: null, nullable: true }, where, findings);
 }
 
-function read(field: CustomField, where: string, findings: Findings): CustomField | undefined {
-  try {
-    return readCustomField(new Entry(field, where, customFieldMembers));
-  } catch (error) {
-    if (!IpamError.is(error, 'provision.invalid')) throw error;
-    findings.add({ kind: 'custom-field', where, problem: `${error.details.entry} ${error.details.problem}` });
-    return undefined;
-  }
-}
+const read = (field: CustomField, where: string, findings: Findings): CustomField | undefined =>
+  readReported(
+    () => readCustomField(new Entry(field, where, customFieldMembers)),
+    (problem) => findings.add({ kind: 'custom-field', where, problem }),
+  );
 
 function newNameFor(name: string, isFree: (name: string) => boolean): string {
   const shaped = `custom_${name.replace(/^custom_/i, '').replace(/[^\w-]/g, '_')}`.slice(0, 56);

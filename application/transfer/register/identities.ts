@@ -3,7 +3,6 @@ import type { LevelDefinition } from '../../../domain/access/kind-level.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, noPasswordHash, normalizeUsername } from '../../../domain/access/user.js';
-import { IpamError } from '../../../domain/errors.js';
 import { importedLevels } from '../../../domain/transfer/inventory-level.js';
 import { Entry } from '../../access/provisioning/entry.js';
 import {
@@ -17,6 +16,7 @@ import {
 } from '../../access/provisioning/records.js';
 import { providerMembers, readProvider } from '../../access/provisioning/sign-in-providers.js';
 import type { ImportRecord, UserWithHash } from '../../ports/transfer/register.js';
+import { readReported } from './problems.js';
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
@@ -50,16 +50,14 @@ export class IdentityReading {
   }
 
   provider({ where, values }: ImportRecord): SignInProvider | undefined {
-    try {
-      const provider = readProvider(new Entry(values, where, providerMembers));
-      this.#providers.add(provider.name);
-      this.#findings.note(where, `becomes the sign-in provider ${provider.name}: test it with hexipam provider test`);
-      return provider;
-    } catch (error) {
-      if (!IpamError.is(error, 'provision.invalid')) throw error;
-      this.#findings.note(where, `is not imported: ${error.details.entry} ${error.details.problem}`);
-      return undefined;
-    }
+    const provider = readReported(
+      () => readProvider(new Entry(values, where, providerMembers)),
+      (problem) => this.#findings.note(where, `is not imported: ${problem}`),
+    );
+    if (!provider) return undefined;
+    this.#providers.add(provider.name);
+    this.#findings.note(where, `becomes the sign-in provider ${provider.name}: test it with hexipam provider test`);
+    return provider;
   }
 
   user(record: ImportRecord): UserWithHash | undefined {
@@ -142,13 +140,12 @@ export class IdentityReading {
   }
 
   #app(where: string, values: object, reports = true): StoredApp | undefined {
-    try {
-      return appToStore(readApp(new Entry(values, where, appMembers)), undefined, this.#secrets.digest);
-    } catch (error) {
-      if (!IpamError.is(error, 'provision.invalid')) throw error;
-      if (reports) this.#findings.add({ kind: 'app', where, problem: `${error.details.entry} ${error.details.problem}` });
-      return undefined;
-    }
+    return readReported(
+      () => appToStore(readApp(new Entry(values, where, appMembers)), undefined, this.#secrets.digest),
+      (problem) => {
+        if (reports) this.#findings.add({ kind: 'app', where, problem });
+      },
+    );
   }
 
   #disabledApp(where: string, { id }: { readonly id?: unknown } & object): StoredApp | undefined {
@@ -157,18 +154,10 @@ export class IdentityReading {
   }
 
   #read<T>(where: string, read: () => T, entity: 'group' | 'user', id: number): T | undefined {
-    try {
-      return read();
-    } catch (error) {
-      if (!IpamError.is(error, 'provision.invalid')) throw error;
-      this.#findings.add({
-        kind: 'value',
-        where,
-        problem: `${error.details.entry} ${error.details.problem}: it is not imported`,
-      });
+    return readReported(read, (problem) => {
+      this.#findings.add({ kind: 'value', where, problem: `${problem}: it is not imported` });
       this.#reading.dropId(entity, id);
-      return undefined;
-    }
+    });
   }
 }
 

@@ -1,8 +1,20 @@
+import { IpamError } from '../../../domain/errors.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { PositionProblem } from '../../../domain/transfer/address-positions.js';
 import type { ValueLoss } from '../../../domain/transfer/imported-value.js';
 import type { Loss } from '../../../domain/transfer/loss.js';
 import type { SubnetProblem } from '../../../domain/transfer/subnet-positions.js';
+
+/** Reads an entry. @param report receives the problem of an invalid entry, for which the result is undefined */
+export function readReported<T>(read: () => T, report: (problem: string) => void): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!IpamError.is(error, 'provision.invalid')) throw error;
+    report(`${error.details.entry} ${error.details.problem}`);
+    return undefined;
+  }
+}
 
 /** Possible losses of an import, with their effect if accepted. */
 export const losses: Readonly<Record<Loss, string>> = {

@@ -1,35 +1,16 @@
-import { addressFields } from '../../../domain/address/address.js';
-import { isKindName, kindOf, kinds } from '../../../domain/catalog/kinds.js';
+import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../../domain/fields/custom-field.js';
-import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/fields/field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
-import { sectionFields } from '../../../domain/section/section.js';
-import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { NumberSet } from '../../../domain/transfer/number-set.js';
 import { permissionsOfText } from '../../permission-levels.js';
 import type { ImportEntity, ImportRecord } from '../../ports/transfer/register.js';
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
-
-export type FieldEntity = Exclude<ImportEntity, 'group' | 'user' | 'app' | 'change' | 'settings' | 'signInProvider'>;
-
-export function fieldsOf(entity: ImportEntity): FieldSet | undefined {
-  if (entity === 'section') return sectionFields;
-  if (entity === 'subnet') return subnetFields;
-  if (entity === 'address') return addressFields;
-  return isKindName(entity) ? kindOf(entity).fields : undefined;
-}
-
-export function customOwnerOf(entity: ImportEntity): CustomFieldOwner | undefined {
-  if (entity === 'section') return 'sections';
-  if (entity === 'subnet') return 'subnets';
-  if (entity === 'address') return 'addresses';
-  return isKindName(entity) && kinds[entity] ? kindOf(entity).customFields : undefined;
-}
 
 export interface ReadRecord {
   readonly where: string;
@@ -52,7 +33,6 @@ export class RecordReading {
   readonly #nullFlags = new Set<string>();
   readonly #custom = new Map<CustomFieldOwner, CustomReading[]>();
   readonly #ids = new Map<ImportEntity, NumberSet>();
-  readonly #fields = new Map<FieldEntity, readonly (readonly [string, FieldDefinition])[]>();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -83,8 +63,7 @@ export class RecordReading {
       this.#findings.add({ kind: 'value', where, problem: `has no valid id: ${shown(values.id)}` });
       return undefined;
     }
-    const ids = this.#idsOf(entity);
-    if (!ids.add(id)) {
+    if (!this.#idsOf(entity).add(id)) {
       this.#findings.add({ kind: 'duplicate', where, problem: `id ${id} occurs twice` });
       return undefined;
     }
@@ -100,12 +79,12 @@ export class RecordReading {
   }
 
   /** @returns undefined for a record that cannot be imported, which is reported */
-  read(entity: FieldEntity, record: ImportRecord): ReadRecord | undefined {
+  read(entity: RecordType, record: ImportRecord): ReadRecord | undefined {
     const id = this.readId(entity, record);
     if (id === undefined) return undefined;
     const { where } = record;
     const values: Record<string, FieldValue> = {};
-    for (const [name, field] of this.#fieldsOf(entity)) {
+    for (const [name, field] of Object.entries(shapeOf(entity).fields)) {
       if (field.type === 'flag') this.#noteNullFlag(entity, record, name);
       const value = field.type === 'prefix' ? this.#prefix(record) : this.#value(where, name, field, record.values[name]);
       if (value === undefined || (value === null && field.required && field.type !== 'text')) {
@@ -119,18 +98,12 @@ export class RecordReading {
     return { where, id, values, custom: this.#customOf(entity, record) };
   }
 
-  #fieldsOf(entity: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
-    const known = this.#fields.get(entity) ?? Object.entries(fieldsOf(entity) ?? {});
-    this.#fields.set(entity, known);
-    return known;
-  }
-
   #nameFor(where: string, name: string): string {
     this.#findings.note(where, `has no ${name}: it is named ${JSON.stringify(where)}`);
     return where;
   }
 
-  #noteNullFlag(entity: FieldEntity, { where, values }: ImportRecord, name: string): void {
+  #noteNullFlag(entity: RecordType, { where, values }: ImportRecord, name: string): void {
     const key = `${entity} ${name}`;
     if (values[name] !== null || this.#nullFlags.has(key)) return;
     this.#nullFlags.add(key);
@@ -169,8 +142,8 @@ export class RecordReading {
     return prefix;
   }
 
-  #customOf(entity: FieldEntity, { where, custom }: ImportRecord): CustomValues {
-    const owner = customOwnerOf(entity);
+  #customOf(entity: RecordType, { where, custom }: ImportRecord): CustomValues {
+    const { owner } = shapeOf(entity);
     const defined = owner && this.#custom.get(owner);
     if (!defined) return none;
     const values: Record<string, FieldValue> = {};

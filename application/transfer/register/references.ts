@@ -1,20 +1,17 @@
 import { natSides } from '../../../domain/catalog/nat-objects.js';
-import type { FieldDefinition, FieldValue, ObjectIds } from '../../../domain/fields/field.js';
+import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.js';
+import type { FieldValue, ObjectIds } from '../../../domain/fields/field.js';
 import { withoutIds } from '../../../domain/fields/id-list.js';
 import type { ImportEntity } from '../../ports/transfer/register.js';
-import { type FieldEntity, fieldsOf, type ReadRecord, type RecordReading } from './records.js';
+import type { ReadRecord, RecordReading } from './records.js';
 import type { Findings } from './report.js';
 
 const entityOfType: Readonly<Record<string, ImportEntity>> = { ipaddresses: 'address', subnets: 'subnet' };
-
-const isReferring = (type: FieldDefinition['type']): boolean =>
-  type === 'reference' || type === 'idList' || type === 'permissions';
 
 /** Removes dangling references. All referenced entities must be read first. */
 export class References {
   readonly #reading: RecordReading;
   readonly #findings: Findings;
-  readonly #fields = new Map<FieldEntity, readonly (readonly [string, FieldDefinition])[]>();
 
   constructor(reading: RecordReading, findings: Findings) {
     this.#reading = reading;
@@ -22,20 +19,14 @@ export class References {
   }
 
   /** Removes and reports dangling references of a record. @param except fields handled elsewhere */
-  repair(entity: FieldEntity, { where, values }: ReadRecord, except: readonly string[] = []): void {
-    for (const [name, field] of this.#fieldsOf(entity)) {
+  repair(entity: RecordType, { where, values }: ReadRecord, except: readonly string[] = []): void {
+    for (const [name, field] of Object.entries(shapeOf(entity).fields)) {
       const value = values[name];
       if (value === null || value === undefined || except.includes(name)) continue;
       if (field.type === 'reference') values[name] = this.#reference(where, name, field.ref.kind, Number(value));
       else if (field.type === 'idList') values[name] = this.#idList(where, name, field.ref.kind, String(value));
       else if (field.type === 'permissions' && value instanceof Map) this.#permissions(where, value);
     }
-  }
-
-  #fieldsOf(entity: FieldEntity): readonly (readonly [string, FieldDefinition])[] {
-    const known = this.#fields.get(entity) ?? Object.entries(fieldsOf(entity) ?? {}).filter(([, { type }]) => isReferring(type));
-    this.#fields.set(entity, known);
-    return known;
   }
 
   /** Removes dangling references of a NAT rule. All addresses must be imported first, because NAT rules reference addresses. */

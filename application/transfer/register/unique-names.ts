@@ -1,7 +1,8 @@
 import { isKindName, kindOf } from '../../../domain/catalog/kinds.js';
+import type { RecordType } from '../../../domain/catalog/record-types.js';
 import type { FieldValue } from '../../../domain/fields/field.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
-import type { FieldEntity, ReadRecord } from './records.js';
+import type { ReadRecord } from './records.js';
 import type { Findings } from './report.js';
 
 export class UniqueNames {
@@ -12,7 +13,7 @@ export class UniqueNames {
     this.#findings = findings;
   }
 
-  take(entity: FieldEntity, { id, where, values }: ReadRecord): void {
+  take(entity: RecordType, { id, where, values }: ReadRecord): void {
     for (const name of uniqueFieldsOf(entity)) {
       const value = values[name] ?? null;
       if (value === null || this.#isNew(entity, name, value)) continue;
@@ -23,7 +24,7 @@ export class UniqueNames {
     }
   }
 
-  #isNew(entity: FieldEntity, name: string, value: FieldValue): boolean {
+  #isNew(entity: RecordType, name: string, value: FieldValue): boolean {
     const key = `${entity} ${name} ${foldCase(String(value))}`;
     if (this.#taken.has(key)) return false;
     this.#taken.add(key);
@@ -31,11 +32,11 @@ export class UniqueNames {
   }
 }
 
-const isSecret = (entity: FieldEntity): boolean => entity === 'scanAgent';
+const isSecret = (entity: RecordType): boolean => entity === 'scanAgent';
 
-const shown = (entity: FieldEntity, value: FieldValue): string => (isSecret(entity) ? '' : JSON.stringify(value));
+const shown = (entity: RecordType, value: FieldValue): string => (isSecret(entity) ? '' : JSON.stringify(value));
 
-function uniqueFieldsOf(entity: FieldEntity): readonly string[] {
+function uniqueFieldsOf(entity: RecordType): readonly string[] {
   if (entity === 'section') return ['name'];
   return isKindName(entity) ? (kindOf(entity).uniqueTogether ?? []).flat() : [];
 }

@@ -1,4 +1,5 @@
-import { type Address, addressFields } from '../../../domain/address/address.js';
+import type { Address } from '../../../domain/address/address.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId } from '../../../domain/scalar-text.js';
 import { AddressPositions } from '../../../domain/transfer/address-positions.js';
@@ -51,7 +52,7 @@ export class AddressRows implements RowWriter {
   async #change(found: Address, { input }: ReadRow): Promise<Step | undefined> {
     const { repositories } = this.#context;
     const { subnetId: _, ip: __, ...changes } = input;
-    if (!(await differs(repositories, { fields: addressFields, owner: 'addresses' }, found, changes))) return undefined;
+    if (!(await differs(repositories, shapeOf('address'), found, changes))) return undefined;
     return { item: { action: 'change', id: found.id, input: changes }, outcome: 'changed' };
   }
 

@@ -1,12 +1,12 @@
 import { requireScope } from '../../../domain/access/access-policy.js';
 import { maySeeSecrets } from '../../../domain/access/secrets.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
 import { type ColumnDescription, columnNamer, describeColumns, type RowKind } from '../../../domain/transfer/columns.js';
 import { presetColumn, presetsOf } from '../../../domain/transfer/presets.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { customOwnerOf, fieldsOf } from '../register/records.js';
 import { presetFor } from './row-mapping.js';
 import { requireTitles } from './table.js';
 
@@ -16,14 +16,14 @@ export async function customColumns(
   { customFields }: CustomFieldReaders,
   kind: RowKind,
 ): Promise<ReadonlyMap<string, FieldDefinition>> {
-  const owner = customOwnerOf(kind);
+  const { owner } = shapeOf(kind);
   const defined = owner ? await customFields.list(owner) : [];
   return new Map(defined.map((field) => [field.name, definitionOf(field) ?? { type: 'text', max: 65535 }]));
 }
 
 /** The fields that rows may set. Callers without access to secrets may not set secrets: empty cells would erase them. */
 export function settableFields(caller: Caller, kind: RowKind): FieldSet {
-  const fields = fieldsOf(kind) ?? {};
+  const { fields } = shapeOf(kind);
   return maySeeSecrets(caller) ? fields : Object.fromEntries(Object.entries(fields).filter(([, { secret }]) => !secret));
 }
 

@@ -1,4 +1,5 @@
 import { addressFields } from '../../../domain/address/address.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { readField, readIp, wrongAddress } from '../../../domain/fields/read-fields.js';
@@ -18,7 +19,6 @@ import { addressIn, readNetwork } from '../../../domain/transfer/network-text.js
 import { SourceError } from '../../ports/transfer/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { writtenTime } from '../../service-time.js';
-import { fieldsOf } from '../register/records.js';
 import type { NamedRecords } from './named-records.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
@@ -64,7 +64,7 @@ export class RowReading {
   }
 
   private constructor(table: RowTable, options: RowOptions, custom: ReadonlyMap<string, FieldDefinition>) {
-    const fields = fieldsOf(table.kind) ?? {};
+    const { fields } = shapeOf(table.kind);
     this.kind = table.kind;
     this.#options = options;
     this.#width = table.columns.length;

@@ -8,6 +8,8 @@ export interface Finding {
   readonly todo?: string;
 }
 
+export const problem = (text: string, todo: string): Finding => ({ text, todo });
+
 export interface Check {
   readonly name: string;
   /** A thrown error counts as a problem with the remedy `todo`. */

@@ -1,6 +1,6 @@
 import { jsonOption, printJson } from '../../../adapters/cli/index.js';
-import { ConfigurationError } from '../../settings/configuration-error.js';
 import { readProcessConfiguration } from '../../settings/settings.js';
+import { ConfigurationError } from '../../settings/values.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
 import { type Check, type Diagnosis, diagnose } from './check.js';

@@ -3,14 +3,14 @@ import type { Execute } from '../../../adapters/cli/index.js';
 import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import type { ServerFacts } from '../../../application/ports/database.js';
 import type { ProviderStep } from '../../../application/ports/sign-in-providers.js';
-import { backupStoreAt } from '../../backups/locations.js';
-import { requireArchive, usableRecipients } from '../../backups/recipients.js';
-import { lastDue } from '../../backups/schedule.js';
+import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { lastDue } from '../../backups/backup-store.js';
+import { backupStoreAt, requireArchive, usableRecipients } from '../../backups/locations.js';
 import { openConfigured } from '../../database.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
 import { isPersistent, storageOf } from '../../storages.js';
 import { withCommands } from '../commands.js';
-import type { Check, Finding } from './check.js';
+import { type Check, type Finding, problem } from './check.js';
 
 const maxSkewMs = 5000;
 const backupGraceMs = 2 * 3_600_000;
@@ -46,20 +46,14 @@ async function database(configuration: ServiceConfiguration): Promise<readonly F
 function serverFindings({ version, now, maxConnections, mayMigrate }: ServerFacts): readonly Finding[] {
   const skew = Math.abs(now - Date.now());
   const text = `PostgreSQL ${version} accepts writes, ${maxConnections} connections`;
-  return [
-    { text },
-    ...(skew > maxSkewMs
-      ? [
-          {
-            text: `the clock of the server differs by ${Math.round(skew / 1000)} s from the local clock`,
-            todo: 'run NTP on both machines',
-          },
-        ]
-      : []),
-    ...(mayMigrate
-      ? []
-      : [{ text: 'the database user may not create tables: upgrades fail', todo: 'grant create on the schema to this user' }]),
-  ];
+  const findings: Finding[] = [{ text }];
+  if (skew > maxSkewMs) {
+    const difference = `the clock of the server differs by ${Math.round(skew / 1000)} s from the local clock`;
+    findings.push(problem(difference, 'run NTP on both machines'));
+  }
+  if (!mayMigrate)
+    findings.push(problem('the database user may not create tables: upgrades fail', 'grant create on the schema to this user'));
+  return findings;
 }
 
 /** Skips the work if a new installation has no database yet. */
@@ -76,35 +70,25 @@ async function withExisting(
 async function dns(execute: Execute): Promise<readonly Finding[]> {
   const status = (await execute({ subject: 'dns', action: 'status', operands: [], options: {} })) as DnsStatus;
   if (!status.enabled) return [{ text: 'off' }];
-  const { server, software, zones, waiting, failures, problem } = status;
+  const { server, software, zones, waiting, failures, problem: cause } = status;
   if (!status.isReachable)
-    return [{ text: `${server}: ${problem ?? 'no answer'}`, todo: 'start it, or run hexipam settings set --dns-...' }];
+    return [{ text: `${server}: ${cause ?? 'no answer'}`, todo: 'start it, or run hexipam settings set --dns-...' }];
   const text = `${software} at ${server}, ${zones} zones, ${waiting} pending changes`;
-  return [
-    failures > 0 ? { text: `${text}: ${problem ?? `failed ${failures} times`}`, todo: 'see hexipam dns status' } : { text },
-  ];
-}
-
-interface ListedProvider {
-  readonly name: string;
-  readonly disabled: boolean;
+  return [failures > 0 ? { text: `${text}: ${cause ?? `failed ${failures} times`}`, todo: 'see hexipam dns status' } : { text }];
 }
 
 async function providers(execute: Execute): Promise<readonly Finding[]> {
-  const listed = (await execute({ subject: 'provider', action: 'list', operands: [], options: {} })) as readonly ListedProvider[];
+  const command = { subject: 'provider', action: 'list', operands: [], options: {} };
+  const listed = (await execute(command)) as readonly Pick<SignInProvider, 'name' | 'disabled'>[];
   const used = listed.filter(({ disabled }) => !disabled);
   if (used.length === 0) return [{ text: 'no sign-in providers, only passwords of this service' }];
   return Promise.all(used.map(({ name }) => provider(execute, name)));
 }
 
 async function provider(execute: Execute, name: string): Promise<Finding> {
-  const steps = (await execute({
-    subject: 'provider',
-    action: 'test',
-    operands: [name],
-    options: {},
-  })) as readonly ProviderStep[];
-  const failed = steps.find(({ problem }) => problem !== null);
+  const command = { subject: 'provider', action: 'test', operands: [name], options: {} };
+  const steps = (await execute(command)) as readonly ProviderStep[];
+  const failed = steps.find((step) => step.problem !== null);
   if (!failed) return { text: `${name}: ${steps.length} steps succeeded` };
   return { text: `${name}: ${failed.step}: ${failed.problem}`, todo: `see hexipam provider test ${name}` };
 }

@@ -1,20 +1,18 @@
 import type { Command } from 'commander';
-import { archiveTexts, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
+import { archiveTexts, rowCount, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, textsOver, UsageError } from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/transfer/archive.js';
 import { backupName, removeAllBut } from '../../backups/backup-store.js';
-import { backupStoreAt } from '../../backups/locations.js';
-import { usableRecipients } from '../../backups/recipients.js';
-import { readProcessConfiguration, type ServiceConfiguration, variables } from '../../settings/settings.js';
+import { backupStoreAt, usableRecipients } from '../../backups/locations.js';
+import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import { isLocation } from '../../settings/values.js';
+import { variables } from '../../settings/variables.js';
 import type { Terminal } from '../../terminal.js';
-import { withService } from '../commands.js';
-import type { AddCommand } from '../invocation.js';
-import { numberOf } from '../options.js';
+import { withDatabase, withService } from '../commands.js';
+import { type AddCommand, numberOf } from '../invocation.js';
 import { addExportCsv } from './csv.js';
-import { showProgress } from './progress.js';
-import { withDatabase } from './rows.js';
+import { withProgress } from './progress.js';
 
 export const addExport: AddCommand = (program, chosen) => {
   const command: Command = program
@@ -46,11 +44,9 @@ export const addBackup: AddCommand = (program, chosen) =>
 type WriteArchive = (pieces: AsyncIterable<string | Uint8Array>) => Promise<void>;
 
 /** Writes all data. A service that has opened the embedded database does the work. Returns the number of rows. */
-async function writeArchive(configuration: ServiceConfiguration, write: WriteArchive, terminal: Terminal): Promise<number> {
-  const progress = showProgress(terminal);
-  const show = (share: number, table: string): void => progress.show(share, table);
-  try {
-    return await withService(
+const writeArchive = (configuration: ServiceConfiguration, write: WriteArchive, terminal: Terminal): Promise<number> =>
+  withProgress(terminal, ({ show }) =>
+    withService(
       configuration,
       async (socket) => {
         let rows = 0;
@@ -64,14 +60,11 @@ async function writeArchive(configuration: ServiceConfiguration, write: WriteArc
         withDatabase(configuration, (database) =>
           archiveOf(database).snapshot(async (taken) => {
             await write(archiveTexts(taken, show));
-            return Object.values(taken.head.counts).reduce((sum, count) => sum + count, 0);
+            return rowCount(taken.head);
           }),
         ),
-    );
-  } finally {
-    progress.end();
-  }
-}
+    ),
+  );
 
 async function exportTo(configuration: ServiceConfiguration, file: string, json: boolean, terminal: Terminal): Promise<boolean> {
   const recipients = file.endsWith('.age') ? await usableRecipients(configuration) : [];

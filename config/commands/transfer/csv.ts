@@ -8,12 +8,11 @@ import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/tran
 import { noPreset, presetNames } from '../../../domain/transfer/presets.js';
 import { hintAt } from '../../near-words.js';
 import { rowTable } from '../../row-files.js';
-import { goOn } from '../../row-problems.js';
-import type { ReportText, RowArguments } from '../../row-streams.js';
+import { goOn, type ReportText, type RowArguments } from '../../row-streams.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand, Invocation } from '../invocation.js';
-import { showProgress } from './progress.js';
+import { withProgress } from './progress.js';
 import { exportRows, importRows, progressOn } from './rows.js';
 
 const kindNames = rowKinds.map(rowWord);
@@ -134,17 +133,13 @@ async function importCsv(
   { kind, file, map, mapping: options, json, words }: CsvImport,
   terminal: Terminal,
 ): Promise<boolean> {
-  const progress = showProgress(terminal);
-  try {
+  const { table, report } = await withProgress(terminal, async (progress) => {
     const table = await rowTable(kind, () => readFileBytes(file), await mappingOf(map, options));
-    const report = await importRows(configuration, [table], words, progressOn(progress, terminal));
-    progress.end();
-    if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...printedReport(report) })}\n`);
-    else terminal.print(`${file}: ${sourceText(table.source)}\n${textOfReport(report, words.dryRun)}`);
-    return report.failed === 0;
-  } finally {
-    progress.end();
-  }
+    return { table, report: await importRows(configuration, [table], words, progressOn(progress, terminal)) };
+  });
+  if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...printedReport(report) })}\n`);
+  else terminal.print(`${file}: ${sourceText(table.source)}\n${textOfReport(report, words.dryRun)}`);
+  return report.failed === 0;
 }
 
 function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: RowSource = {}): string {

@@ -7,14 +7,13 @@ import { type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../.
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import { type Loss, lossNames } from '../../../domain/transfer/loss.js';
-import type { ReportText } from '../../row-streams.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
 import type { Invocation } from '../invocation.js';
 import { textOfReport } from './csv.js';
 import { findingLines, lossesOf } from './losses.js';
-import { type Progress, showProgress } from './progress.js';
-import { importRows, progressOn, type RowProgress } from './rows.js';
+import { type Progress, withProgress } from './progress.js';
+import { importRows, progressOn } from './rows.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
 interface NetboxArguments {
@@ -56,26 +55,20 @@ async function importNetbox(
   words: NetboxArguments,
   terminal: Terminal,
 ): Promise<boolean> {
-  const progress = showProgress(terminal);
-  try {
-    const { report, rows } = await withTemporaryFolder('hexipam-netbox-', async (folder) => {
+  const { dryRun } = words;
+  const { report, rows } = await withProgress(terminal, (progress) =>
+    withTemporaryFolder('hexipam-netbox-', async (folder) => {
       const file = join(folder, 'tables');
       const report = await readInto(file, await sourceOf(source, configuration), words, progress);
-      const isStopped = report.refused.length > 0;
-      return {
-        report,
-        rows: isStopped ? undefined : await runNetboxImport(configuration, file, words, progressOn(progress, terminal)),
-      };
-    });
-    progress.end();
-    const imported = rows?.imported ?? false;
-    if (words.json) terminal.print(`${printJson({ ...report, imported, dryRun: words.dryRun, rows: rows ?? null })}\n`);
-    else
-      terminal.print([...findingLines(report, words.dryRun), ...(rows ? [textOfReport(rows, words.dryRun)] : [''])].join('\n'));
-    return rows?.failed === 0;
-  } finally {
-    progress.end();
-  }
+      if (report.refused.length > 0) return { report, rows: undefined };
+      const tables = await readRowLines(file);
+      return { report, rows: await importRows(configuration, tables, { dryRun, update: true }, progressOn(progress, terminal)) };
+    }),
+  );
+  const imported = rows?.imported ?? false;
+  if (words.json) terminal.print(`${printJson({ ...report, imported, dryRun, rows: rows ?? null })}\n`);
+  else terminal.print([...findingLines(report, dryRun), rows ? textOfReport(rows, dryRun) : ''].join('\n'));
+  return rows?.failed === 0;
 }
 
 /** Reads everything before the first write. Other writers do not wait for NetBox. */
@@ -85,17 +78,8 @@ async function readInto(
   { section, accept }: NetboxArguments,
   progress: Progress,
 ): Promise<ImportReport> {
-  const netbox = new NetboxTables(source, section, (share, what) => progress.show(share, what));
+  const netbox = new NetboxTables(source, section, progress.show);
   await writeFile(file, rowLines(await netbox.tables()));
   netbox.reportLeftovers();
   return netbox.findings.report(false, new Set(accept));
-}
-
-async function runNetboxImport(
-  configuration: ServiceConfiguration,
-  file: string,
-  { dryRun }: NetboxArguments,
-  progress: RowProgress,
-): Promise<ReportText> {
-  return importRows(configuration, await readRowLines(file), { dryRun, update: true }, progress);
 }

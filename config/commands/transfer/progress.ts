@@ -13,28 +13,38 @@ export function barOf(share: number): string {
 
 export interface Progress {
   /** @param share 0 to 1 @param what the current step */
-  show(share: number, what: string): void;
-  end(): void;
+  readonly show: (share: number, what: string) => void;
+  readonly end: () => void;
 }
 
 /** In milliseconds. Without a terminal, progress is shown as lines. */
 const barInterval = 100;
 const lineInterval = 10_000;
 
-/** Shows progress on standard error: a bar on a terminal, otherwise a line every ten seconds. @param now in milliseconds */
-export function showProgress(
-  { progress, prompt }: Pick<Terminal, 'progress' | 'prompt'>,
-  now: () => number = () => performance.now(),
-): Progress {
+/** Shows progress on standard error: a bar on a terminal, otherwise a line every ten seconds. */
+function showProgress({ progress, prompt }: Pick<Terminal, 'progress' | 'prompt'>): Progress {
   const interval = progress ? barInterval : lineInterval;
-  let last = now() - (progress ? interval : 0);
+  let last = performance.now() - (progress ? interval : 0);
   return {
     show(share, what) {
-      if (now() - last < interval) return;
-      last = now();
+      if (performance.now() - last < interval) return;
+      last = performance.now();
       if (progress) progress(`${clearLine}${barOf(share)} ${what}`);
       else prompt(`${Math.floor(share * 100)} %: ${what}\n`);
     },
     end: () => progress?.(clearLine),
   };
+}
+
+/** Shows the progress of some work, and clears it at the end. */
+export async function withProgress<T>(
+  terminal: Pick<Terminal, 'progress' | 'prompt'>,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  const progress = showProgress(terminal);
+  try {
+    return await work(progress);
+  } finally {
+    progress.end();
+  }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { differencesOf, digestsOf, readArchive, readIdentities, withDigests } from '../../../adapters/archive/index.js';
+import { differencesOf, digestsOf, readArchive, readIdentities, rowCount, withDigests } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import type { Database, ScratchDatabase } from '../../../application/ports/database.js';
@@ -11,7 +11,7 @@ import { storageOf } from '../../storages.js';
 import type { Terminal } from '../../terminal.js';
 import type { AddCommand } from '../invocation.js';
 import { archiveOf } from './archive.js';
-import { type Progress, showProgress } from './progress.js';
+import { type Progress, withProgress } from './progress.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
 interface RestoreOptions {
@@ -43,20 +43,18 @@ export const addRestore: AddCommand = (program, chosen) =>
     });
 
 async function restoreFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
-  const progress = showProgress(terminal);
-  const content = await contentOf(configuration, options, progress);
-  const database = await openConfigured(configuration);
-  try {
-    const findings = await restoreInto(database, content, options.replace);
-    progress.end();
-    const rows = rowsOf(content);
-    if (options.json) terminal.print(`${printJson({ file: options.file, rows, findings })}\n`);
-    else terminal.print([`${rows} rows were restored`, ...findings.map(({ text }) => text), ''].join('\n'));
-    return findings.length === 0;
-  } finally {
-    progress.end();
-    await database.close();
-  }
+  const { rows, findings } = await withProgress(terminal, async (progress) => {
+    const content = await contentOf(configuration, options, progress);
+    const database = await openConfigured(configuration);
+    try {
+      return { rows: rowCount(content.head), findings: await restoreInto(database, content, options.replace) };
+    } finally {
+      await database.close();
+    }
+  });
+  if (options.json) terminal.print(`${printJson({ file: options.file, rows, findings })}\n`);
+  else terminal.print([`${rows} rows were restored`, ...findings.map(({ text }) => text), ''].join('\n'));
+  return findings.length === 0;
 }
 
 async function contentOf(
@@ -65,10 +63,8 @@ async function contentOf(
   progress: Progress,
 ): Promise<ArchiveContent> {
   const identities = identity === undefined ? [] : await readIdentities(identity);
-  return readArchive(archiveBytes(file, identities, configuration), (share, table) => progress.show(share, table));
+  return readArchive(archiveBytes(file, identities, configuration), progress.show);
 }
-
-const rowsOf = ({ head }: ArchiveContent): number => Object.values(head.counts).reduce((sum, count) => sum + count, 0);
 
 async function restoreInto(database: Database, content: ArchiveContent, replace: boolean): Promise<readonly Finding[]> {
   await migrateDatabase(database);
@@ -87,12 +83,14 @@ interface Verification {
 }
 
 async function verifyFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
-  const verification = await withInterruptible(showProgress(terminal), async (progress) => {
-    const content = await contentOf(configuration, options, progress);
-    return withScratch(configuration.databaseUrl, (databaseUrl) =>
-      verifyIn({ ...configuration, databaseUrl, replicaUrl: null, embeddedSync: false }, content, progress),
-    );
-  });
+  const verification = await withProgress(terminal, (shown) =>
+    withInterruptible(shown, async (progress) => {
+      const content = await contentOf(configuration, options, progress);
+      return withScratch(configuration.databaseUrl, (databaseUrl) =>
+        verifyIn({ ...configuration, databaseUrl, replicaUrl: null, embeddedSync: false }, content, progress),
+      );
+    }),
+  );
   const { differences, findings } = verification;
   const text = options.json ? printJson({ file: options.file, ...verification }) : linesOf(verification).join('\n');
   terminal.print(`${text}\n`);
@@ -113,7 +111,7 @@ async function verifyIn(
       const schema = { archived: content.head.schema, current: taken.head.schema };
       const isSame = schema.archived === schema.current;
       const differences = isSame ? differencesOf(digests(), await digestsOf(taken, show)) : [];
-      return { rows: rowsOf(content), tables: Object.keys(content.head.counts).length, schema, differences, findings };
+      return { rows: rowCount(content.head), tables: Object.keys(content.head.counts).length, schema, differences, findings };
     });
   } finally {
     await database.close();
@@ -161,14 +159,13 @@ async function withInterruptible<T>(progress: Progress, work: (progress: Progres
   for (const each of signals) process.on(each, note);
   try {
     return await work({
-      end: () => progress.end(),
+      end: progress.end,
       show(share, step) {
         if (signal !== undefined) throw new CommandRefused(`ended by ${signal}; the scratch database is removed`);
         progress.show(share, step);
       },
     });
   } finally {
-    progress.end();
     forget();
   }
 }

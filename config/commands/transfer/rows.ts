@@ -1,16 +1,13 @@
 import { CommandRefused, rowLines, ServiceBrokeOff, textsOver, uploadOver } from '../../../adapters/cli/index.js';
 import { systemTimers } from '../../../adapters/system/index.js';
-import type { Database } from '../../../application/ports/database.js';
 import { RowExport } from '../../../application/transfer/rows/row-export.js';
 import { RowImport } from '../../../application/transfer/rows/row-import.js';
 import type { RowOptions, RowTable } from '../../../application/transfer/rows/table.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
-import { DatabaseError, openConfigured } from '../../database.js';
-import { goOn } from '../../row-problems.js';
-import { exported, importReported, type ReportText, type RowArguments, type StreamLine } from '../../row-streams.js';
+import { exported, goOn, importReported, type ReportText, type RowArguments, type StreamLine } from '../../row-streams.js';
 import type { ServiceConfiguration } from '../../settings/settings.js';
 import type { Terminal } from '../../terminal.js';
-import { withService } from '../commands.js';
+import { withDatabase, withService } from '../commands.js';
 import type { Progress } from './progress.js';
 
 export interface RowProgress {
@@ -22,7 +19,7 @@ export interface RowProgress {
 const progressThreshold = 1000;
 
 export const progressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
-  progressed: (share, what) => progress.show(share, what),
+  progressed: progress.show,
   othersWait(rows) {
     if (rows < progressThreshold) return;
     progress.end();
@@ -84,20 +81,6 @@ export function exportRows(
     async (socket) => take(await textsOver(socket, `csv?${options}`)),
     () => withDatabase(configuration, ({ readers }) => take(exported(new RowExport(readers), kind, section))),
   );
-}
-
-/** The database must exist and be migrated. @throws DatabaseError, CommandRefused */
-export async function withDatabase<T>(configuration: ServiceConfiguration, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openConfigured(configuration, { mustExist: true });
-  try {
-    const pending = await database.pendingMigrations().catch((error: unknown) => {
-      throw new DatabaseError(error);
-    });
-    if (pending.length > 0) throw new CommandRefused('the database is not up to date: run hexipam migrate first');
-    return await work(database);
-  } finally {
-    await database.close();
-  }
 }
 
 async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RequestError } from '../../../adapters/http/request-error.js';
-import { storedTable } from '../../../adapters/http/routes/rows/stored-table.js';
+import { storedTable } from '../../../adapters/http/routes/rows/table.js';
 import { type InputRow, type RowTable, UnreadableRowError } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import pg from 'pg';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
@@ -62,12 +62,18 @@ function expectedRule(field: Extract<FieldDefinition, { type: 'reference' }>): s
 }
 
 describe('The migrations', () => {
-  it('are listed in order of their numbers, one per file', () => {
-    const names = readdirSync(new URL('../../../adapters/knex/migrations/', import.meta.url)).filter((file) =>
-      /^\d{4}-.*\.js$/.test(file),
-    );
-    const listed = migrations.map(({ name }, index) => `${String(index + 1).padStart(4, '0')}-${name}.js`);
-    expect(names.sort()).to.deep.equal(listed);
+  it('are listed in order of their numbers, as the files and the comments in them state', () => {
+    const folder = new URL('../../../adapters/knex/migrations/', import.meta.url);
+    const files = readdirSync(folder).filter((file) => /^from-\d{4}\.js$/.test(file));
+    const stated = files.sort().map((file) => {
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      return [...text.matchAll(/\/\*\*\s+(?:\* )?(\d{4}): [^{]*\{\s*name: '([^']+)'/g)].map(
+        ([, number, name]) => `${number} ${name}`,
+      );
+    });
+    expect(files).to.deep.equal(stated.map(([first = '']) => `from-${first.slice(0, 4)}.js`));
+    const listed = migrations.map(({ name }, index) => `${String(index + 1).padStart(4, '0')} ${name}`);
+    expect(stated.flat()).to.deep.equal(listed);
   });
 });
 

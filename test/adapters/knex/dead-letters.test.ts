@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { KnexWebhookRepository } from '../../../adapters/knex/identity/webhook-repository.js';
-import { sql } from '../../../adapters/knex/sessions/query.js';
+import { sql } from '../../../adapters/knex/sessions/sql.js';
 import { withSession } from './fresh-database.js';
 
 describe('Dead letters', () => {

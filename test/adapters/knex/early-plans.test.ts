@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { repositoriesIn } from '../../../adapters/knex/repositories.js';
-import { sql } from '../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../adapters/knex/sessions/session.js';
+import { sql } from '../../../adapters/knex/sessions/sql.js';
 import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';

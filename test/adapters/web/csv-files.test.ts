@@ -62,8 +62,8 @@ describe('CSV files that the console splits into chunks', () => {
   let upload: UploadPart;
   before(async () => {
     part = await consolePart('features/import/csv-file.ts');
-    check = await consolePart('features/import/check-rows.ts');
-    upload = await consolePart('features/import/upload-rows.ts');
+    check = await consolePart('features/import/send-rows.ts');
+    upload = await consolePart('features/import/send-rows.ts');
   });
 
   const read = (...pieces: (string | Uint8Array)[]) => part.readCsvFile(new Blob(pieces));
@@ -152,7 +152,7 @@ describe('CSV files that the console splits into chunks', () => {
   });
 
   it('are the same file for an interrupted upload only with the same titles and rows', async () => {
-    const { digestOf, isSameFile } = await consolePart<InterruptedPart>('features/import/interrupted-upload.ts');
+    const { digestOf, isSameFile } = await consolePart<InterruptedPart>('features/import/csv-file.ts');
     const content = 'ip,note\n10.0.0.1,a\n10.0.0.2,b\n';
     const upload = { digest: digestOf(await read(content)) };
     expect(isSameFile(upload, await read(content))).to.equal(true);

@@ -19,17 +19,14 @@ type Run = (key: number, batch: Batch<number>) => Promise<BatchOutcome<number>[]
 const unitOfWork: UnitOfWork = { run: (work) => work({} as Repositories) };
 
 class NumberBatcher extends RequestBatcher<NumberRequest, number> {
-  readonly #runNumbers: Run;
-
   constructor(run: Run, timers: Timers) {
-    super(unitOfWork, timers);
-    this.#runNumbers = run;
-  }
-
-  protected run(_repositories: Repositories, key: number, batch: Batch<NumberRequest>): Promise<BatchOutcome<number>[]> {
-    const { max, mayPostpone, first } = batch;
-    const requests = async () => (await batch.requests()).map(({ number }) => number);
-    return this.#runNumbers(key, { max, mayPostpone, first: first.number, requests });
+    super(unitOfWork, timers, {
+      run: (_repositories, key, batch) => {
+        const { max, mayPostpone, first } = batch;
+        const requests = async () => (await batch.requests()).map(({ number }) => number);
+        return run(key, { max, mayPostpone, first: first.number, requests });
+      },
+    });
   }
 
   do(key: number, number: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lastDue } from '../../../config/backups/schedule.js';
+import { lastDue } from '../../../config/backups/backup-store.js';
 
 /** A local time of the process. */
 const local = (day: number, hour: number, minute = 0): Date => new Date(2026, 10, day, hour, minute);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Serving } from '../../../adapters/http/index.js';
-import { type HealthFacts, withHealth } from '../../../config/service/health.js';
+import { type HealthFacts, withHealth } from '../../../config/service/serving.js';
 
 const api: Serving = {
   handle: (request, response) => void response.end(`api ${request.url}`),

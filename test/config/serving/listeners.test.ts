@@ -9,9 +9,9 @@ import { connect as connectTls, type SecureVersion } from 'node:tls';
 import { expect } from 'chai';
 import { overdue, type Serving } from '../../../adapters/http/index.js';
 import { answerUnreadable } from '../../../adapters/http/pipeline/unreadable-request.js';
-import { ListenError } from '../../../config/listeners/listen-error.js';
+import { ListenError } from '../../../config/listeners/listen.js';
 import { type Listeners, openListeners } from '../../../config/listeners/listeners.js';
-import { ConfigurationError } from '../../../config/settings/configuration-error.js';
+import { ConfigurationError } from '../../../config/settings/values.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { makeCertificate } from '../support/certificate.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type WireNames, wireNames } from '../../../adapters/http/wire/names.js';
 import { problemWithName } from '../../../application/access/provisioning/custom-field-names.js';
-import { fieldsOf } from '../../../application/transfer/register/records.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { type CustomFieldOwner, customFieldOwners } from '../../../domain/fields/custom-field.js';
 import { columnsOfAll, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
 import { ApiServer } from '../../support/api-server.js';
@@ -90,7 +90,7 @@ describe('Names of custom fields', () => {
 
   for (const kind of rowKinds.filter((each) => customFieldOwners.some((on) => on === rowWord(each)))) {
     it(`of ${rowWord(kind)} exclude the columns of their tables`, () => {
-      const columns = columnsOfAll(kind, fieldsOf(kind) ?? {}, []);
+      const columns = columnsOfAll(kind, shapeOf(kind).fields, []);
       const free = columns.filter((name) => problemWithName(rowWord(kind) as CustomFieldOwner, name) === undefined);
       expect(free).to.deep.equal([]);
     });

@@ -177,8 +177,8 @@ const refusedSelections: readonly Refused[] = [
 
 /** The summary of a code in the error table; undefined if it depends on details. */
 function summaryOf(errorCode: ErrorCode | RequestErrorCode): string | undefined {
-  const { status, text } = errorTable[errorCode];
-  return typeof text === 'string' ? `${status} ${text}` : undefined;
+  const [status, text] = errorTable[errorCode];
+  return typeof text === 'string' && !text.includes('{') ? `${status} ${text}` : undefined;
 }
 
 describe('A refused request', () => {

@@ -1,6 +1,7 @@
 import type { Controller, Route } from '../../api-request.js';
-import { type PathTemplate, pathTemplates } from '../../wire/path-templates.js';
+import { type PathTemplate, pathTemplates } from '../../wire/paths.js';
 import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
+import { requiredFieldNames, writtenFields } from '../input-schemas.js';
 import { conditionsInNumbers } from '../introduction.js';
 import {
   byStatus,
@@ -8,16 +9,16 @@ import {
   isRepeatable,
   isSelectable,
   type Operation,
+  optionsDocs,
   ownToken,
   requestFailures,
   sharedParameter,
   signsIn,
   writesRecord,
 } from '../operations.js';
-import { optionsDocs } from '../options-docs.js';
+import { fieldsOf } from '../record-schemas.js';
 import { numbersForm, type Schema } from '../schema.js';
 import { successOf } from './answers.js';
-import { bodySchema, type Members, membersOf } from './inputs.js';
 
 /**
  * Returns the operations of `/openapi.json`, each once, under its first path. PUT (an alias of PATCH) and OPTIONS are
@@ -151,4 +152,40 @@ function sharedParameters({ answer }: RouteDoc): string[] {
     ...(isSelectable(answer) ? ['limit', 'after', 'count', 'sort', 'filter'] : []),
     'api-stringify-results',
   ];
+}
+
+export type Members = Readonly<Record<string, Schema>>;
+
+/** Returns the members of a request. Each has one name: synonyms and ignored members are omitted. */
+export function membersOf({ fields, members = {} }: InputDoc): Members {
+  const own = fields ? writtenFields(fields.of, fields.as, fields.without) : {};
+  return Object.fromEntries(
+    Object.entries(numbersForm({ ...own, ...members })).map(([name, schema]) => [name, withDefaultInText(schema)]),
+  );
+}
+
+/** Returns the schema of a request body; undefined for a request without members. */
+export function bodySchema(input: InputDoc): Schema | undefined {
+  const properties = membersOf(input);
+  const { fields, required = [], others = {} } = input;
+  const further = numbersForm(others);
+  if (Object.keys({ ...properties, ...further }).length === 0) return undefined;
+  const needed = [...(fields?.as === 'create' ? requiredFieldNames(fields.of, fields.without) : []), ...required];
+  const hasCustomFields = fields !== undefined && fieldsOf(fields.of).hasCustomFields;
+  return {
+    type: 'object',
+    properties,
+    ...(needed.length > 0 ? { required: [...new Set(needed)] } : {}),
+    additionalProperties: hasCustomFields ? customField : Object.keys(further).length > 0 ? further : false,
+  };
+}
+
+const customField: Schema = { description: 'Custom field by its name.' };
+
+/** Describes the default in text: some generators treat members with a default as required. */
+function withDefaultInText({ default: usual, ...schema }: Schema): Schema {
+  const shown = schema.type === 'boolean' ? Boolean(usual) : (usual ?? '');
+  return shown === false || shown === ''
+    ? schema
+    : { ...schema, description: `${String(schema.description)} Default: ${String(shown)}.` };
 }

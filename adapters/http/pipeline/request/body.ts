@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { FairSemaphore } from '../../../../application/fair-semaphore.js';
+import { FairSemaphore, type Release } from '../../../../application/fair-semaphore.js';
 import { RequestError } from '../../request-error.js';
 import {
   maxBodyBytes,
@@ -14,10 +15,12 @@ import {
   readQueryParameters,
 } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
-import { hasBody, onExchangeEnd } from '../exchange.js';
+import { type Client, hasBody, onExchangeEnd } from '../exchange.js';
 import type { ApiTarget, AppRequest, Authenticated, ReadRequest, ServerContext, StepContext } from '../step.js';
-import { BodyBudget, longBody } from './body-budget.js';
 import { readXmlBody } from './xml-body.js';
+
+/** Size above which a body is long, in bytes. Long bodies are parsed one at a time and count against the budget. */
+const longBody = 64 * 1024;
 
 const formType = 'application/x-www-form-urlencoded';
 
@@ -176,18 +179,43 @@ export const announcedBytes = ({ headers }: Pick<IncomingMessage, 'headers'>, li
     ? Math.min(Number(headers['content-length'] ?? 0) * (isGzip(headers) ? maxGzipRatio : 1), limit)
     : limit;
 
-const bodyBudget = new BodyBudget(maxBodyBytes);
+const mebibyte = 1024 * 1024;
+
+/** Maximum total bytes of concurrent long bodies. A parsed body needs up to 25 times as much heap. */
+const maxConcurrentBytes = Math.min(32 * mebibyte, getHeapStatistics().heap_size_limit / 64);
+
+/**
+ * Limits the total bytes of concurrent long bodies, for the process, and for one client to half of that.
+ * @param largest maximum bytes of one body, which always fits an empty budget
+ */
+export function bodyBudget(largest: number, max: number = maxConcurrentBytes): FairSemaphore {
+  const total = Math.max(max, largest);
+  return new FairSemaphore({ total, perKey: Math.max(total / 2, largest) });
+}
+
+/** Reserves the bytes of a body before it is read. @throws RequestError request.tooManyBodies */
+export function reserveBytes(
+  budget: FairSemaphore,
+  { network, isProxy }: Pick<Client, 'network' | 'isProxy'>,
+  bytes: number,
+): Release {
+  const release = budget.tryAcquire(network, { count: bytes, isExempt: isProxy });
+  if (!release) throw new RequestError('request.tooManyBodies');
+  return release;
+}
+
+const budget = bodyBudget(maxBodyBytes);
 
 /** Reserves the bytes of a long body before it is read. @throws RequestError request.tooManyBodies */
 function reserve(
   { req, state: { exchange } }: StepContext,
   request: AppRequest,
   { isUnauthenticated }: Authenticated,
-): (() => void) | undefined {
+): Release | undefined {
   const type = contentTypeOf(req.headers['content-type']);
   const isRead = !isUnauthenticated && hasBody(req) && isReadableContentType(type, request.target);
   const bytes = isRead ? announcedBytes(req, maxBodyBytes) : 0;
-  return bytes > longBody ? bodyBudget.reserve(exchange.client, bytes) : undefined;
+  return bytes > longBody ? reserveBytes(budget, exchange.client, bytes) : undefined;
 }
 
 interface Body {
@@ -212,7 +240,7 @@ async function bodyOf(ctx: StepContext, request: AppRequest, sent: Authenticated
  * @throws RequestError request.tooMany, request.tooManyBodies, the errors of bodyReader, and the refusal of the sender
  */
 export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
-  const pending = new PendingBodies(maxRequests);
+  const pending = new FairSemaphore({ perKey: Math.max(Math.floor(maxRequests * shareOfOneClient), 1) });
   return async (
     ctx: StepContext,
     request: AppRequest,
@@ -221,7 +249,7 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
   ): Promise<void> => {
     const release = reserve(ctx, request, sent);
     try {
-      if (hasBody(ctx.req)) pending.begin(ctx.state.exchange.client.network, ctx.req, ctx.res);
+      if (hasBody(ctx.req)) countPending(pending, ctx);
       const { given, table } = await bodyOf(ctx, request, sent).catch((error: unknown) => {
         throw 'refusal' in sent && RequestError.is(error, 'request.tooLarge') ? sent.refusal : error;
       });
@@ -239,37 +267,14 @@ export function readBody({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
 /** Share of the request limit for incomplete bodies of one client. */
 const shareOfOneClient = 1 / 4;
 
-/** Counts incomplete bodies by client, so that slow senders occupy only a share of the request slots. */
-class PendingBodies {
-  readonly #max: number;
-  readonly #byClient = new Map<string, number>();
-
-  constructor(maxRequests: number) {
-    this.#max = Math.max(Math.floor(maxRequests * shareOfOneClient), 1);
-  }
-
-  /**
-   * Counts a request until its body is complete or its exchange ends.
-   * @param client key that counts as one client
-   * @throws RequestError request.tooMany
-   */
-  begin(client: string, request: IncomingMessage, response: ServerResponse): void {
-    if (request.complete) return;
-    const count = this.#byClient.get(client) ?? 0;
-    if (count >= this.#max) throw new RequestError('request.tooMany');
-    this.#byClient.set(client, count + 1);
-    let isOpen = true;
-    const end = (): void => {
-      if (isOpen) this.#end(client);
-      isOpen = false;
-    };
-    request.once('end', end);
-    onExchangeEnd(request, response, end);
-  }
-
-  #end(client: string): void {
-    const count = (this.#byClient.get(client) ?? 0) - 1;
-    if (count > 0) this.#byClient.set(client, count);
-    else this.#byClient.delete(client);
-  }
+/**
+ * Counts a request until its body is complete or its exchange ends, so that slow senders occupy only a share of the request slots.
+ * @throws RequestError request.tooMany
+ */
+function countPending(pending: FairSemaphore, { req, res, state: { exchange } }: StepContext): void {
+  if (req.complete) return;
+  const release = pending.tryAcquire(exchange.client.network);
+  if (!release) throw new RequestError('request.tooMany');
+  req.once('end', release);
+  onExchangeEnd(req, res, release);
 }

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { xmlCodec } from '../../codec/xml.js';
 import { RequestError } from '../../request-error.js';
-import { maxQueryElements, type RequestParameters, readQueryParameters } from '../../wire/parameters.js';
+import { maxQueryElements, noParameters, type RequestParameters, readQueryParameters } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 import { targetBelow } from '../exchange.js';
 import type { ApiTarget, PublicTarget, ServerContext, StepContext } from '../step.js';
 import { contentTypeOf } from './body.js';
-import { readNamedTarget } from './named-target.js';
 
 export interface RequestTarget {
   /** Percent-decoded segments without empty ones, otherwise not normalized. */
@@ -129,4 +128,23 @@ function urlBelow(basePath: string, request: IncomingMessage): string {
   const { url = '' } = request;
   const isCut = 'originalUrl' in request && request.originalUrl !== url;
   return isCut ? url : targetBelow(basePath, url);
+}
+
+const names = new Set(['app_id', 'enc_request', 'controller', 'id', 'id2', 'id3', 'id4']);
+
+export function readNamedTarget(parameters: RequestParameters): {
+  controllerName: string;
+  ids: string[];
+  query: RequestParameters;
+} {
+  const ids: string[] = [];
+  for (const name of ['id', 'id2', 'id3', 'id4']) {
+    const id = parameters[name];
+    if ((typeof id !== 'string' && typeof id !== 'number') || id === '') break;
+    ids.push(String(id));
+  }
+  const query = noParameters();
+  for (const [name, value] of Object.entries(parameters)) if (!names.has(name)) query[name] = value;
+  const { controller } = parameters;
+  return { controllerName: typeof controller === 'string' ? controller : '', ids, query };
 }

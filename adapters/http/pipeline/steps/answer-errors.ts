@@ -1,12 +1,11 @@
 import type Koa from 'koa';
-import { errorDetails } from '../../error-mapping.js';
+import { detailedError } from '../../error-mapping.js';
+import type { LanguageHeader } from '../../error-row.js';
 import { answerFor, answerForRead, type ErrorAnswer } from '../../error-table.js';
-import type { LanguageHeader } from '../../error-text.js';
 import { answerHeaders, headersOverTls } from '../answer-headers.js';
 import { discardBody, secondsSince } from '../exchange.js';
 import { readingMethods } from '../request/body.js';
 import type { ServerContext, ServerState, StepContext } from '../step.js';
-import { LoggedFailures } from './logged-failures.js';
 
 const unexpected: ErrorAnswer = { error: 'service.defect', status: 500, message: 'Internal server error' };
 
@@ -21,7 +20,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
     try {
       await next();
     } catch (thrown) {
-      const { error, explain, data } = errorDetails(thrown);
+      const { cause: error, members } = detailedError(thrown);
       const known = errorAnswer(ctx.method, error, ctx.headers['hexipam-language']);
       storage.note(error);
       if (!known) report(error, ctx);
@@ -32,7 +31,7 @@ export function answerErrors({ log, storage }: ServerContext): Koa.Middleware<Se
       if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter));
       ctx.type = exchange.codec.contentType;
       ctx.body = exchange.codec.encode(
-        { code: status, success: false, message, data, explain, time: secondsSince(exchange.started) },
+        { code: status, success: false, message, ...members, time: secondsSince(exchange.started) },
         exchange.controllerName || 'api',
         exchange.numbers,
       );
@@ -60,3 +59,34 @@ const errorAnswer = (method: string, error: unknown, language: LanguageHeader): 
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 const headersOver = (isEncrypted: boolean) => (isEncrypted ? headersOverTls : answerHeaders);
+
+/** Milliseconds before the same failure is logged again. */
+const silence = 60_000;
+
+/** Maximum number of stored causes. Above it, failures are logged more often. */
+const maxCauses = 100;
+
+interface LoggedFailure {
+  /** End of the interval, by performance.now. */
+  readonly until: number;
+  count: number;
+}
+
+/** Selects the failures to log, so that a repeated failure does not fill the log. */
+export class LoggedFailures {
+  readonly #causes = new Map<string, LoggedFailure>();
+
+  /** @returns if the failure must be logged, the number of previous occurrences without log entry; otherwise undefined */
+  note(cause: string, now = performance.now()): number | undefined {
+    const logged = this.#causes.get(cause);
+    if (logged && now < logged.until) {
+      logged.count++;
+      return undefined;
+    }
+    this.#causes.delete(cause);
+    const [oldest] = this.#causes.keys();
+    if (this.#causes.size >= maxCauses && oldest !== undefined) this.#causes.delete(oldest);
+    this.#causes.set(cause, { until: now + silence, count: 0 });
+    return logged?.count ?? 0;
+  }
+}

@@ -8,13 +8,15 @@ import type {
   PresentedRequest,
   Refusal,
 } from '../../../../application/ports/authentication.js';
+import type { KeyAudience } from '../../../../domain/access/access-key.js';
 import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js';
+import type { RequestSeal } from '../../../../domain/access/request-seal.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import { RequestError } from '../../request-error.js';
+import { noParameters, type RequestParameters, readJsonBody, readQueryParameters } from '../../wire/parameters.js';
 import { type Client, hasBody } from '../exchange.js';
-import { audienceOf } from '../request/audience.js';
-import { readEncryptedRequest } from '../request/encrypted-parameters.js';
-import { readNamedTarget } from '../request/named-target.js';
+import { contentTypeOf } from '../request/body.js';
+import { readNamedTarget } from '../request/target.js';
 import type { ApiTarget, AppRequest, Authenticated, ServerContext, StepContext } from '../step.js';
 
 /** Finds the application of a request. @throws RequestError request.app* */
@@ -149,3 +151,50 @@ function clientCertificateOf(socket: object): ClientCertificate | undefined {
   const { raw, fingerprint256, subject, subjectaltname: subjectAltName = '' } = certificate;
   return { raw, fingerprint256, subject: { ...subject }, subjectAltName };
 }
+
+/**
+ * Parses the content of an encrypted request: JSON, or a query string for the form content type. With authenticated encryption, the
+ * fields method, time and nonce are not parameters, but the seal of the request.
+ * @throws RequestError request.encrypted if decryption failed, request.noController for invalid JSON
+ */
+export function readEncryptedRequest(
+  opened: OpenedRequest | undefined,
+  contentType: string | undefined,
+): { readonly parameters: RequestParameters; readonly seal: RequestSeal } {
+  if (opened === undefined) throw new RequestError('request.encrypted');
+  const parameters = readParameters(opened.text, contentType);
+  if (!opened.isAuthenticated) return { parameters, seal: {} };
+  const { method, time, nonce } = parameters;
+  return { parameters: withoutSeal(parameters), seal: { method, time, nonce } };
+}
+
+const sealNames: ReadonlySet<string> = new Set(['method', 'time', 'nonce'] satisfies (keyof RequestSeal)[]);
+
+function withoutSeal(parameters: RequestParameters): RequestParameters {
+  const rest = noParameters();
+  for (const [name, value] of Object.entries(parameters)) if (!sealNames.has(name)) rest[name] = value;
+  return rest;
+}
+
+function readParameters(plaintext: string, contentType: string | undefined): RequestParameters {
+  if (contentTypeOf(contentType) === 'application/x-www-form-urlencoded')
+    return readQueryParameters(plaintext.replace(/^\?/, ''));
+  try {
+    return readJsonBody(plaintext);
+  } catch {
+    throw new RequestError('request.noController');
+  }
+}
+
+const audiences = new WeakMap<IncomingMessage, KeyAudience>();
+
+/**
+ * Marks a request that another interface of this process forwards. It may use keys of that interface. Clients cannot set the
+ * mark.
+ */
+export function markAudience(request: IncomingMessage, audience: KeyAudience): void {
+  audiences.set(request, audience);
+}
+
+/** Returns the interface that received a request; null for the REST interface. */
+export const audienceOf = (request: IncomingMessage): KeyAudience | null => audiences.get(request) ?? null;

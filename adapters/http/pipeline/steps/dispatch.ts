@@ -5,7 +5,7 @@ import { type App, type AppPermission, appAllows } from '../../../../domain/acce
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route, RouteMethod } from '../../api-request.js';
-import { ExplainedError, errorDetails, mappedError, ReportedError } from '../../error-mapping.js';
+import { mappedError } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { describeController, describeRoot } from '../../routes/options.js';
 import type { MatchedRoute } from '../../routes/route-table.js';
@@ -141,11 +141,7 @@ async function run({ route: { handle, errorMapping }, path }: MatchedRoute, requ
   try {
     return await handle(request);
   } catch (error) {
-    if (!errorMapping) throw error;
-    const parted = errorDetails(error);
-    const mapped = mappedError(parted.error, errorMapping, { id: path.id, parameters: request.parameters });
-    if (parted.data) throw new ReportedError(mapped, parted.data);
-    throw parted.explain ? new ExplainedError(mapped, parted.explain) : mapped;
+    throw errorMapping ? mappedError(error, errorMapping, { id: path.id, parameters: request.parameters }) : error;
   }
 }
 

@@ -1,24 +1,31 @@
 import type { Socket } from 'node:net';
+import { FairSemaphore } from '../../../../application/fair-semaphore.js';
 import { RequestError } from '../../request-error.js';
 import { type Client, onExchangeEnd } from '../exchange.js';
 import type { ServerContext, StepContext } from '../step.js';
-import { StreamSlots } from '../stream-slots.js';
+
+/** Maximum number of streams for each permitted concurrent request. All streams together may use half of all connections. */
+const streamsPerRequest = 2;
+
+const shareOfStreams = 1 / 4;
 
 /**
- * Limits concurrent requests (see RequestSlots). Streams have other slots.
+ * Limits concurrent requests (see RequestSlots). Streams have other slots, because idle streams cause no work. Trusted proxies have
+ * no limit of their own: they forward streams of many clients.
  * @returns a step that runs work in a slot; `becomeStream` exchanges the slot for that of a stream
  * @throws RequestError request.tooMany
  */
 export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'>) {
   const slots = new RequestSlots(maxRequests);
-  const streams = new StreamSlots(maxRequests);
+  const total = maxRequests * streamsPerRequest;
+  const streams = new FairSemaphore({ total, perKey: Math.ceil(total * shareOfStreams) });
   return (ctx: StepContext, work: (becomeStream: () => void) => Promise<void>): Promise<void> => {
     const { client } = ctx.state.exchange;
     const slot = slots.acquire(client, ctx.req.socket);
     if (!slot) throw new RequestError('request.tooMany');
     onExchangeEnd(ctx.req, ctx.res, slot.exchangeEnds);
     const becomeStream = (): void => {
-      const leaveStream = streams.acquire(client);
+      const leaveStream = streams.tryAcquire(client.network, { isExempt: client.isProxy });
       if (!leaveStream) throw new RequestError('request.tooMany');
       slot.leave();
       onExchangeEnd(ctx.req, ctx.res, leaveStream);

@@ -1,9 +1,10 @@
 import { recentAuthenticationMinutes, sessionFields } from '../../../../domain/access/access-token.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
+import { subscriptionFields, topics } from '../../../../domain/notifications/subscription.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { listOf, objectOf, ofTypes, refTo, type Schema, value } from '../../openapi/schema.js';
-import { memberOutputSchemas } from '../admin/member-schemas.js';
+import { memberInputSchemas, memberOutputSchemas } from '../admin/member-schemas.js';
 
 const text: Schema = { type: 'string' };
 const password: Schema = { ...text, description: 'The current password.' };
@@ -167,5 +168,79 @@ export const accountDocs = {
     input: { members: proof },
     answer: { shows: 'plain', message: 'Factor removed' },
     errors: [...refusals, 'administration.unknown', 'account.enrolment'],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;
+
+const notifications = memberOutputSchemas(subscriptionFields, {
+  isDefault: value('flag', 'Whether the default of the settings applies.'),
+  email: { type: 'string', description: 'Your e-mail address; administrators change it.' },
+  isReachable: value('flag', 'Whether the service sends mails and your address is valid.'),
+});
+
+export const accountNotificationDocs = {
+  read: {
+    id: 'getNotifications',
+    summary: 'Your notifications',
+    text: `Topics: ${topics.join(', ')}.`,
+    answer: shows(notifications),
+    errors: ['permission.denied'],
+  },
+  change: {
+    id: 'updateNotifications',
+    summary: 'Change your notifications',
+    text: 'Members that are not in the request do not change. A topic alone means all sections, `threshold:3` the section with ID 3. You get notifications only about objects that you may see.',
+    input: { members: memberInputSchemas(subscriptionFields, 'change') },
+    answer: { shows: 'plain', message: 'Notifications updated', data: notifications },
+    errors: ['permission.denied', 'provision.invalid'],
+  },
+  reset: {
+    id: 'resetNotifications',
+    summary: 'Use the default notifications',
+    text: 'Deletes your subscription: the default of the settings applies.',
+    input: { others: {} },
+    answer: { shows: 'plain', message: 'Notifications reset' },
+    errors: ['permission.denied'],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;
+
+const clientRequest: Schema = {
+  description: "The client's request: the query of `/oauth/authorize` in base64url.",
+  type: 'string',
+};
+
+export const authorizationDocs = {
+  read: {
+    id: 'readAuthorization',
+    summary: 'The request of an OAuth client',
+    text: 'Returns the client, the receiver of its code, and the requested scopes that you can grant. The client has chosen its name.',
+    query: { request: clientRequest },
+    answer: shows(
+      objectOf({
+        client: { ...text, description: 'Name of the client, as it states it.' },
+        clientHost: {
+          type: ['string', 'null'],
+          description: 'Host of the metadata document that identifies the client; null for a registered client.',
+        },
+        receiver: { ...text, description: 'Host of the redirect URI, or the scheme of a program.' },
+        isLocal: value('flag', 'Whether the redirect URI is a loopback address of the device of the user.'),
+        scopes: listOf(objectOf({ scope: text, isRead: value('flag', 'Whether the scope only reads.') })),
+      }),
+    ),
+    errors: ['permission.denied', 'authorization.invalid', 'rate.limited'],
+  },
+  decide: {
+    id: 'decideAuthorization',
+    summary: 'Allow or refuse the request of an OAuth client',
+    text: `Returns the URL to which the browser must be redirected. The user must have authenticated in the last ${recentAuthenticationMinutes} minutes.`,
+    input: {
+      members: {
+        request: clientRequest,
+        allow: value('flag', 'Whether you allow the request.'),
+        scopes: { ...listOf(text), description: 'Granted scopes, some of the requested ones.' },
+      },
+      required: ['request'],
+    },
+    answer: shows(objectOf({ url: { ...text, description: 'Redirect URI of the client with a code or an error.' } })),
+    errors: ['permission.denied', 'authorization.invalid', 'account.proofOutdated', 'rate.limited'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

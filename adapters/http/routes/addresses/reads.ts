@@ -1,5 +1,6 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
+import type { PingResult } from '../../../../application/scan/pings.js';
 import { addressFields } from '../../../../domain/address/address.js';
 import { rowOf } from '../../../../domain/fields/kind.js';
 import { versionOf } from '../../../../domain/fields/version.js';
@@ -11,13 +12,12 @@ import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
-import { addressNamed, isNumeric, pathId } from '../../wire/names.js';
+import { emptyList } from '../../wire/lists.js';
+import { addressNamed, pathId } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
 import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../wire/presenter.js';
-import { emptyList } from '../../wire/records.js';
-import { describeChanges, maxChanges } from '../common/change-log-answers.js';
-import { describeCustomFields } from '../common/custom-field-answers.js';
-import { describeFree } from '../common/free-addresses.js';
-import { describePing } from '../common/ping-answer.js';
+import { describeChanges, describeCustomFields, maxChanges } from '../common/answers.js';
+import { describeFree } from '../common/explained-answer.js';
 import { type ListFrame, listAddresses } from '../common/record-lists.js';
 import { listKind } from '../kinds/kind-records.js';
 import type { PlainErrorCode } from '../kinds/kind-resource.js';
@@ -178,4 +178,25 @@ const readOne = async (application: Application, caller: Caller, text?: string) 
 function addressId(text = ''): number {
   if (!isNumeric(text)) throw new RequestError('path.addressIdInvalid');
   return pathId(text);
+}
+
+/** Ping results as in answers, by outcome. The exit codes from 65 to 77 are those of sysexits.h. */
+const outcomes: Readonly<
+  Record<PingResult['outcome'], { readonly exit_code: number; readonly result_code: string; readonly message: string }>
+> = {
+  disabled: { exit_code: 1001, result_code: 'SCANNING_DISABLED', message: 'Scanning disabled' },
+  online: { exit_code: 0, result_code: 'SUCCESS', message: 'Address online' },
+  offline: { exit_code: 1, result_code: 'OFFLINE', message: 'Address offline' },
+  notProbeable: { exit_code: 65, result_code: 'DATAERR', message: 'Address cannot be that of one host' },
+  missing: { exit_code: 69, result_code: 'UNAVAILABLE', message: 'Address cannot be pinged' },
+  broken: { exit_code: 70, result_code: 'SOFTWARE', message: 'Address cannot be pinged' },
+  late: { exit_code: 75, result_code: 'TEMPFAIL', message: 'Address cannot be pinged' },
+  stopped: { exit_code: 75, result_code: 'TEMPFAIL', message: 'Address cannot be pinged' },
+  forbidden: { exit_code: 77, result_code: 'NOPERM', message: 'Address cannot be pinged' },
+};
+
+export function describePing(result: PingResult): Readonly<Record<string, string | number>> {
+  const scan_type = ('program' in result && result.program) || 'none';
+  const { message, ...codes } = outcomes[result.outcome];
+  return { scan_type, ...codes, message: 'problem' in result ? `${message}: ${result.problem}` : message };
 }

@@ -17,7 +17,6 @@ import { RequestError } from '../../request-error.js';
 import {
   addressNamed,
   described,
-  isNumeric,
   pathId,
   readChange,
   readInput,
@@ -25,14 +24,14 @@ import {
   splitWriteParameters,
   wireNames,
 } from '../../wire/names.js';
+import { networkScope } from '../../wire/network-parameters.js';
+import { isNumeric } from '../../wire/paths.js';
+import { confirmed, createdAnswer, ensuredAnswer } from '../common/answers.js';
 import { type BulkResource, writeBulk } from '../common/bulk.js';
-import { ensuredAnswer } from '../common/ensured-answer.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';
 import { addressInput } from '../common/input-tells.js';
-import { networkScope } from '../common/network-scope.js';
 import { ofAddresses } from '../common/record-lists.js';
-import { namesConditions, readDeletion } from '../common/selected-deletion.js';
-import { wireListFields } from '../common/selected-list.js';
+import { namesConditions, readDeletion, wireListFields } from '../common/selection.js';
 import { writing } from '../route.js';
 import { addressDocs as about } from './docs.js';
 
@@ -66,7 +65,7 @@ function create({ addresses }: Application, { write, app, parameters }: ApiReque
   const input = readInput(wireNames.address, others, app.nestCustomFields);
   return write(
     (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
-    (id) => ({ status: 201, message: messages.created, id, location: `addresses/${id}/` }),
+    createdAnswer('addresses', messages.created),
   );
 }
 
@@ -74,7 +73,7 @@ async function change(application: Application, request: ApiRequest): Promise<Pl
   const changes = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
   return request.write(
     (caller) => application.addresses.change(caller, addressId(request), changes),
-    () => ({ message: messages.changed }),
+    confirmed(messages.changed),
   );
 }
 
@@ -91,7 +90,7 @@ async function remove(application: Application, request: ApiRequest): Promise<Pl
       ip
         ? addresses.deleteInSubnet(caller, isNumeric(subnetId) ? pathId(subnetId) : 0, ip, options)
         : addresses.delete(caller, addressId(request), options),
-    () => ({ message: messages.deleted }),
+    confirmed(messages.deleted),
   );
 }
 
@@ -120,7 +119,7 @@ async function deleteSelected(application: Application, request: ApiRequest): Pr
   const deletion = await readDeletion(request, wireListFields(application, request.app, ofAddresses));
   return request.write(
     (caller) => application.selectedDeletion.addresses(caller, deletion, deletionOf(request)),
-    () => ({ message: messages.deleted }),
+    confirmed(messages.deleted),
   );
 }
 

@@ -8,19 +8,15 @@ import { groupFields, serviceAccountFields, userFields } from '../../../../domai
 import { webhookFields } from '../../../../domain/changes/webhook.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Controller } from '../../api-request.js';
+import { managedKeyRoutes } from '../keys.js';
 import { reading } from '../route.js';
-import { webhookAttempts } from './attempts.js';
-import { dnsRoutes } from './dns.js';
 import { adminDocs } from './docs.js';
-import { keyRoutes } from './keys.js';
-import { mailRoutes } from './mails.js';
+import { describeMembers } from './members.js';
+import { dnsRoutes, mailRoutes, providerTests, usageRoutes, webhookAttempts } from './operations.js';
 import { permissionRoutes } from './permissions.js';
-import { describeMembers } from './printed-members.js';
-import { providerTests } from './provider-tests.js';
 import { resourcesOf } from './resources.js';
 import { signInRoutes } from './sign-ins.js';
 import { type ServiceFacts, stateRoutes } from './state.js';
-import { usageRoutes } from './usage.js';
 
 /**
  * /admin/: administration and state of the service, for administrators. Users with the permission for user management or the
@@ -31,7 +27,7 @@ export const adminController = (application: Application, facts: ServiceFacts): 
   routes: [
     reading('manageUsers')('/', adminDocs.members, () => ({ data: described })),
     ...resourcesOf(application.access),
-    ...keyRoutes(application.access),
+    ...managedKeyRoutes(application.access),
     ...webhookAttempts(application.access),
     ...providerTests(application.access),
     ...signInRoutes(application.access),

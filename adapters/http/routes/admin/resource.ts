@@ -5,10 +5,9 @@ import type { AdministeredFields } from '../../../../domain/fields/administered-
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Access, ApiRequest, Route } from '../../api-request.js';
 import type { RouteDoc } from '../../openapi/docs.js';
+import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
-import { showMembers } from './printed-members.js';
-import { readMembers } from './read-members.js';
-import { refuseUnheeded } from './rejected-members.js';
+import { readMembers, refuseUnheeded, showMembers } from './members.js';
 
 /** A resource of administration: its names and its use-case. */
 export interface Resource<R extends object> {
@@ -59,10 +58,7 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
     { ...write('PATCH', one, docs.set, (request) => set(resource, request)), secrets, isVersioned: true },
     {
       ...write('DELETE', one, docs.remove, (request) =>
-        request.write(
-          (caller) => resource.remove(caller, keyOf(request.path)),
-          () => ({ message: `${capital(resource.what)} deleted` }),
-        ),
+        request.write((caller) => resource.remove(caller, keyOf(request.path)), confirmed(`${capital(resource.what)} deleted`)),
       ),
       isVersioned: true,
     },

@@ -2,7 +2,7 @@ import type { AccessAdministration } from '../../../../application/access/admini
 import { appFields } from '../../../../domain/access/app.js';
 import { roleFields } from '../../../../domain/access/role.js';
 import { providerFields } from '../../../../domain/access/sign-in-provider.js';
-import { groupFields, userFields } from '../../../../domain/access/user.js';
+import { groupFields, serviceAccountFields, userFields } from '../../../../domain/access/user.js';
 import { progressFields, webhookFields } from '../../../../domain/changes/webhook.js';
 import { customFieldFields } from '../../../../domain/fields/custom-field.js';
 import type { Route } from '../../api-request.js';
@@ -20,6 +20,7 @@ export const resourcesOf = ({
   customFields,
   webhooks,
   signInProviders,
+  serviceAccounts,
 }: AccessAdministration): Route[] => [
   ...resourceRoutes({
     word: 'users',
@@ -106,5 +107,17 @@ export const resourcesOf = ({
     set: (caller, [name], changes) => signInProviders.set(caller, name, changes),
     remove: (caller, [name]) => signInProviders.remove(caller, name),
     docs: about.signInProviders,
+  }),
+  ...resourceRoutes({
+    word: 'service_accounts',
+    what: 'service account',
+    members: serviceAccountFields,
+    keys: ['name'],
+    ignoresCase: true,
+    list: (caller) => serviceAccounts.list(caller),
+    add: (caller, input, [name]) => serviceAccounts.add(caller, { ...input, name }),
+    set: (caller, [name], changes) => serviceAccounts.set(caller, name, changes),
+    remove: (caller, [name]) => serviceAccounts.remove(caller, name),
+    docs: about.serviceAccounts,
   }),
 ];

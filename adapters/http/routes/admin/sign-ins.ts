@@ -6,11 +6,12 @@ import type { ChangeAction } from '../../../../domain/changes/change.js';
 import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { isNumeric } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
 import type { WireObject } from '../../wire/wire-value.js';
+import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
-import { showMembers } from './printed-members.js';
+import { showMembers } from './members.js';
 
 const get = reading('administer');
 const getHistory = reading('audit');
@@ -58,10 +59,7 @@ export const signInRoutes = ({ tokens, factors, signInBlocks, ...access }: Acces
     isLong: true,
   })),
   write('DELETE', '/blocks/:id', about.liftBlock, ({ path: { id = '' }, write: writeOnce }) =>
-    writeOnce(
-      (caller) => signInBlocks.lift(caller, id),
-      () => ({ message: 'Block lifted' }),
-    ),
+    writeOnce((caller) => signInBlocks.lift(caller, id), confirmed('Block lifted')),
   ),
 ];
 

@@ -7,9 +7,7 @@ import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { reading, writing } from '../route.js';
 import { adminDocs as about } from './docs.js';
-import { showMembers } from './printed-members.js';
-import { readMembers } from './read-members.js';
-import { refuseUnheeded } from './rejected-members.js';
+import { readMembers, refuseUnheeded, showMembers } from './members.js';
 
 /** Properties of the running service that are not stored. */
 export interface ServiceFacts {

@@ -1,13 +1,21 @@
 import type { Caller } from '../../../../application/caller.js';
+import type { Application } from '../../../../application/index.js';
 import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import { inServiceZone } from '../../../../application/service-time.js';
+import {
+  addressCriteriaFields,
+  defaultAddressCriteria,
+  readAddressCriteria,
+} from '../../../../domain/allocation/address-criteria.js';
 import { type Explanation, refusedFor } from '../../../../domain/allocation/explanation.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { defineFields } from '../../../../domain/fields/field.js';
 import { readFields } from '../../../../domain/fields/read-fields.js';
+import { IpAddress } from '../../../../domain/net/ip-address.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
-import { ExplainedError } from '../../error-mapping.js';
+import { DetailedError } from '../../error-mapping.js';
+import { splitParameters } from '../../wire/names.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject, WireValue } from '../../wire/wire-value.js';
 
@@ -35,7 +43,7 @@ const explained = [
  */
 type Explain = (taken: readonly string[], within?: Readers) => Promise<Explanation>;
 
-/** Returns the found objects, with an explanation if requested. Failures are explained too. @throws ExplainedError */
+/** Returns the found objects, with an explanation if requested. Failures are explained too. @throws DetailedError */
 export function explainedAnswer(isRequested: boolean, find: () => Promise<PlainAnswer>, explain: Explain): Promise<PlainAnswer> {
   if (!isRequested) return find();
   return explainedFailure(async () => withExplanation(await find(), explain), explain);
@@ -44,7 +52,7 @@ export function explainedAnswer(isRequested: boolean, find: () => Promise<PlainA
 /**
  * Wraps a write so that its answers and failures contain an explanation if requested. A stored answer includes it.
  * @param input the explanation parameters of the request
- * @returns a write, which throws ExplainedError
+ * @returns a write, which throws DetailedError
  * @throws IpamError field.type
  */
 export function explainedWrite(input: RequestParameters, write: ApiRequest['write'], explain: Explain): ApiRequest['write'] {
@@ -68,7 +76,7 @@ async function explainedFailure(work: () => Promise<PlainAnswer>, explain: Expla
   } catch (error) {
     if (!IpamError.is(error, ...explained)) throw error;
     const isForbidden = IpamError.is(error, 'subnet.unknown', 'permission.denied');
-    throw new ExplainedError(error, printed(isForbidden ? refusedFor('permission') : await explain([])));
+    throw new DetailedError(error, { explain: printed(isForbidden ? refusedFor('permission') : await explain([])) });
   }
 }
 
@@ -93,3 +101,21 @@ const printed = ({ refusal, ranges, leftOff }: Explanation): WireObject => ({
   })),
   leftOff: leftOff.toString(),
 });
+
+/** Free addresses of a subnet: one, or a list if the request has a count. */
+export async function describeFree(
+  { allocation, explaining }: Application,
+  { caller, parameters }: Pick<ApiRequest, 'caller' | 'parameters'>,
+  subnetId: number,
+): Promise<PlainAnswer> {
+  const { given } = splitParameters(addressCriteriaFields, parameters);
+  const criteria = given && readAddressCriteria(given);
+  const find = async (): Promise<PlainAnswer> => {
+    if (!criteria) return { data: (await allocation.findFreeAddress(caller, subnetId)).toString() };
+    const free = (await allocation.findFreeAddresses(caller, subnetId, criteria)).map(String);
+    return { data: given.count === undefined ? (free[0] ?? null) : free };
+  };
+  return explainedAnswer(wantsExplanation(splitParameters(explainFields, parameters).given), find, (taken) =>
+    explaining.addresses(caller, subnetId, criteria ?? defaultAddressCriteria, taken.map(IpAddress.parse)),
+  );
+}

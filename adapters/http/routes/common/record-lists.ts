@@ -13,7 +13,7 @@ import type { ApiRequest } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
 import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subnetRecord } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
-import { type SelectableList, selectFrom, wireListFields } from './selected-list.js';
+import { type SelectableList, selectFrom, wireListFields } from './selection.js';
 
 /** Reads a whole list, or the records with a custom field value or other conditions. */
 export type ReadList = (condition: {

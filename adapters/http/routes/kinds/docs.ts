@@ -19,7 +19,7 @@ import {
   showsRecord,
   showsRecords,
 } from '../common/docs.js';
-import type { ReferrerList } from './kind-lists.js';
+import type { ReferrerList } from './kind-records.js';
 import type { KindResource, KindResourceWrites } from './kind-resource.js';
 
 const rulesOf: Readonly<Partial<Record<KindName, readonly MappableCode[]>>> = {

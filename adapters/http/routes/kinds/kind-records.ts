@@ -2,17 +2,23 @@ import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
 import type { KindQuery } from '../../../../application/ports/inventory.js';
 import { maySeeSecrets, secretsOf } from '../../../../domain/access/secrets.js';
-import { type KindName, kindOf } from '../../../../domain/catalog/kinds.js';
+import { addressFields } from '../../../../domain/address/address.js';
+import { type KindName, kindOf, kinds } from '../../../../domain/catalog/kinds.js';
+import type { FieldSet } from '../../../../domain/fields/field.js';
 import type { KindRecord } from '../../../../domain/fields/kind.js';
 import { versionOf } from '../../../../domain/fields/version.js';
+import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { RecordAnswer, RecordsAnswer } from '../../answer.js';
-import type { ApiRequest } from '../../api-request.js';
+import type { Access, ApiRequest } from '../../api-request.js';
+import type { RecordSchemaName } from '../../openapi/record-schemas.js';
+import { addressLinks, subnetLinks } from '../../wire/links.js';
 import { wireNames } from '../../wire/names.js';
-import { customPrinting, type KindPrinting, kindRecord } from '../../wire/presenter.js';
+import { customPrinting, type KindPrinting, kindRecord, type SubnetMembers } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
-import { type ReadList, recordList } from '../common/record-lists.js';
-import { selectFrom, wireListFields } from '../common/selected-list.js';
-import type { KindView } from './kind-resource.js';
+import { listAddresses, listSubnets, type ReadList, recordList } from '../common/record-lists.js';
+import { selectFrom, wireListFields } from '../common/selection.js';
+import type { KindView, SubnetListOrder } from './kind-resource.js';
+import { addressReferences, kindView, subnetReferences, toolWord } from './tool-names.js';
 
 /**
  * Returns the print options of a kind: with secrets if the caller may see them, without custom fields for kinds that have none.
@@ -93,4 +99,73 @@ function linksAndFilters(kind: KindName, { idName, links }: KindView): Omit<Reco
     ...(links ? { links } : {}),
     ...(otherName ? { filterNames: new Map([[otherName, idName]]) } : {}),
   };
+}
+
+export interface ReferrerList {
+  readonly word: string;
+  readonly access: Access;
+  readonly shows: RecordSchemaName;
+  /** @param order of subnets; by id by default */
+  list(
+    application: Application,
+    request: ApiRequest,
+    id: number,
+    whenEmpty: () => Error,
+    order?: SubnetListOrder,
+  ): Promise<RecordsAnswer>;
+}
+
+/** Computed members of subnets in lists of referencing subnets. */
+export const referringSubnet: SubnetMembers = { nameservers: true, gateway: 'id' };
+
+/**
+ * Returns the lists in a kind's descriptor, except those with the given path segments.
+ * @throws Error for an unsupported list, which is a defect of the descriptor
+ */
+export const referrerLists = (kind: KindName, except: readonly string[] = []): ReferrerList[] =>
+  (kindOf(kind).links ?? []).filter((word) => !except.includes(word)).map((word) => referrerList(kind, word));
+
+function referrerList(kind: KindName, word: string): ReferrerList {
+  if (word === 'subnets') {
+    const field = oneOf(subnetReferences, referenceTo(kind, subnetFields), word);
+    return {
+      word,
+      access: 'see',
+      shows: 'subnet',
+      list: (application, request, id, whenEmpty, by = 'id') =>
+        listSubnets(application, request, { [field]: id, order: { by } }, { links: subnetLinks, whenEmpty }, referringSubnet),
+    };
+  }
+  if (word === 'addresses' || word === 'ipaddresses') {
+    const field = oneOf(addressReferences, referenceTo(kind, addressFields), word);
+    return {
+      word,
+      access: 'see',
+      shows: 'address',
+      list: (application, request, id, whenEmpty) =>
+        listAddresses(application, request, { [field]: id, order: 'address' }, { links: addressLinks, whenEmpty }),
+    };
+  }
+  const { name } = oneOf(
+    Object.values(kinds),
+    Object.values(kinds).find((other) => toolWord(other.name) === word),
+    word,
+  );
+  const field = referenceTo(kind, kinds[name].fields) ?? '';
+  return {
+    word,
+    access: 'everyone',
+    shows: name,
+    list: (application, request, id, whenEmpty) =>
+      listKind(application, request, { kind: name, view: kindView(name), where: { [field]: id }, whenEmpty }),
+  };
+}
+
+const referenceTo = (kind: KindName, fields: FieldSet): string | undefined =>
+  Object.entries(fields).find(([, field]) => field.type === 'reference' && field.ref.kind === kind)?.[0];
+
+function oneOf<const T>(known: readonly T[], value: unknown, word: string): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) throw new Error(`no list is defined for ${word}`);
+  return found;
 }

@@ -9,15 +9,13 @@ import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
 import { RequestError } from '../../request-error.js';
-import { isNumeric, pathId, readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
-import { describeCustomFields } from '../common/custom-field-answers.js';
-import { ensuredAnswer } from '../common/ensured-answer.js';
-import { namesConditions, readDeletion } from '../common/selected-deletion.js';
-import { wireListFields } from '../common/selected-list.js';
+import { pathId, readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
+import { describeCustomFields, ensuredAnswer } from '../common/answers.js';
+import { namesConditions, readDeletion, wireListFields } from '../common/selection.js';
 import { getOpen, reading, refusalOf, writing } from '../route.js';
 import { kindReadDocs, kindWriteDocs, referrerDocs } from './docs.js';
-import { type ReferrerList, referrerLists } from './kind-lists.js';
-import { listKind, showKind } from './kind-records.js';
+import { listKind, type ReferrerList, referrerLists, showKind } from './kind-records.js';
 import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
 
 export function kindRoutes(application: Application, resource: KindResource): Route[] {

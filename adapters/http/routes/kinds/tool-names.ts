@@ -1,3 +1,4 @@
+import type { AddressQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
 import type { KindName } from '../../../../domain/catalog/kinds.js';
 import type { ErrorMapping } from '../../error-mapping.js';
 import { toolLinks } from '../../wire/links.js';
@@ -52,3 +53,9 @@ export function kindView(kind: KindName): KindView {
   const links = toolLinks[kind];
   return links ? { links } : {};
 }
+
+/** Reference fields of subnets that have lists of referencing subnets. */
+export const subnetReferences = ['vlanId', 'vrfId', 'device', 'location'] as const satisfies readonly (keyof SubnetQuery)[];
+
+/** Reference fields of addresses that have lists of referencing addresses. */
+export const addressReferences = ['tag', 'deviceId', 'location'] as const satisfies readonly (keyof AddressQuery)[];

@@ -9,14 +9,13 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, ListsAnswer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
-import { awaitFirst } from '../../wire/await-first.js';
+import { awaitFirst, inChunks, streamOf } from '../../wire/lists.js';
 import { described, readInput, wireNames } from '../../wire/names.js';
 import { customPrinting, selectedAddressRecord, selectedSubnetRecord } from '../../wire/presenter.js';
-import { inChunks, streamOf } from '../../wire/records.js';
 import { printUsage } from '../../wire/subnet-facts.js';
 import type { WireRecord } from '../../wire/wire-value.js';
+import { tagNames } from '../common/answers.js';
 import { addressInput, subnetInput } from '../common/input-tells.js';
-import { tagNames } from '../common/tag-names.js';
 import { getVisible, writing } from '../route.js';
 import { prefixDocs as about } from './docs.js';
 

@@ -7,10 +7,10 @@ import { importFields } from '../../../../domain/transfer/import-job.js';
 import type { Answer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
-import { AnswerSlots } from '../../slots/answer-slots.js';
+import { AnswerSlots } from '../../slots.js';
 import type { WireObject } from '../../wire/wire-value.js';
-import { showMembers } from '../admin/printed-members.js';
-import { readMembers } from '../admin/read-members.js';
+import { readMembers, showMembers } from '../admin/members.js';
+import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
 import { importDocs as docs } from './import-docs.js';
 import { reportRefused } from './report.js';
@@ -30,10 +30,11 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
     names: ['imports'],
     routes: [
       get('/', docs.list, async ({ caller }) => ({ data: (await importJobs.list(caller)).map(shown), isLong: true })),
-      get('/:id/refused', docs.refused, async (request) => {
-        await slots.acquire(request);
-        return refusedRows({ importJobs }, csv, request);
-      }),
+      get(
+        '/:id/refused',
+        docs.refused,
+        slots.limiting((request) => refusedRows({ importJobs }, csv, request)),
+      ),
       get('/:id', docs.read, async ({ caller, path: { id = '' } }) => ({ data: shown(await importJobs.read(caller, id)) })),
       write('POST', '/', docs.add, ({ parameters, write: writeOnce }) =>
         writeOnce(
@@ -45,10 +46,7 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
         'POST',
         '/:id/rows',
         docs.addRows,
-        async (request) => {
-          await slots.acquire(request);
-          return addRows({ importJobs }, csv, request);
-        },
+        slots.limiting((request) => addRows({ importJobs }, csv, request)),
         { 'field.unknown': 'rows.column' },
       ),
       write('POST', '/:id/start', docs.start, ({ path: { id = '' }, write: writeOnce }) =>
@@ -58,10 +56,7 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
         writeOnce((caller) => importJobs.stop(caller, id), changed('Import stopped')),
       ),
       write('DELETE', '/:id', docs.remove, ({ path: { id = '' }, write: writeOnce }) =>
-        writeOnce(
-          (caller) => importJobs.remove(caller, id),
-          () => ({ message: 'Import deleted' }),
-        ),
+        writeOnce((caller) => importJobs.remove(caller, id), confirmed('Import deleted')),
       ),
     ],
   };

@@ -8,9 +8,9 @@ import {
   UnreadableRowError,
 } from '../../../../application/transfer/rows/table.js';
 import { IpamError } from '../../../../domain/errors.js';
-import { ReportedError } from '../../error-mapping.js';
+import { DetailedError } from '../../error-mapping.js';
+import type { LanguageHeader } from '../../error-row.js';
 import { answerFor } from '../../error-table.js';
-import type { LanguageHeader } from '../../error-text.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 
@@ -57,13 +57,14 @@ const messageOf = (problem: IpamError, language: LanguageHeader): string =>
 
 /**
  * Maps errors of an import.
- * @throws ReportedError, RequestError rows.table, rows.interrupted, and all other errors of the import
+ * @throws DetailedError, RequestError rows.table, rows.interrupted, and all other errors of the import
  */
 export async function reportRefused<T>(run: () => Promise<T>, options: ReportOptions): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof RefusedRowsError) throw new ReportedError(refusalOf(error.report), rowReport(error.report, options));
+    if (error instanceof RefusedRowsError)
+      throw new DetailedError(refusalOf(error.report), { data: rowReport(error.report, options) });
     if (error instanceof InterruptedRowsError) throw new RequestError('rows.interrupted', { written: error.written });
     if (error instanceof SourceError) throw new RequestError('rows.table', { problem: error.message });
     if (error instanceof UnreadableRowError)

@@ -4,7 +4,7 @@ import { isRowKind, type RowKind } from '../../../../domain/transfer/columns.js'
 import type { Answer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
-import { AnswerSlots } from '../../slots/answer-slots.js';
+import { AnswerSlots } from '../../slots.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { readFlag } from '../common/bulk.js';
 import { getOpen, getVisible, writing } from '../route.js';
@@ -22,18 +22,16 @@ export function rowsController(application: Application, csv?: CsvTables): Contr
     names: ['rows'],
     routes: [
       getOpen('/:kind/columns{/*rest}', rowDocs.columns, (request) => describe(application, request)),
-      getVisible('/:kind{/*rest}', rowDocs.read, async (request) => {
-        await slots.acquire(request);
-        return exported(application, csv, request);
-      }),
+      getVisible(
+        '/:kind{/*rest}',
+        rowDocs.read,
+        slots.limiting((request) => exported(application, csv, request)),
+      ),
       writing('change')(
         'POST',
         '/:kind{/*rest}',
         rowDocs.write,
-        async (request) => {
-          await slots.acquire(request);
-          return imported(application, csv, request);
-        },
+        slots.limiting((request) => imported(application, csv, request)),
         { 'field.unknown': 'rows.column' },
       ),
     ],

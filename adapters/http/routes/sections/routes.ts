@@ -13,20 +13,26 @@ import type { Answer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { sectionLinks, subnetLinks } from '../../wire/links.js';
-import { isNumeric, pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { emptyList, inChunks } from '../../wire/lists.js';
+import { pathId, readChange, readInput, requestedId, wireNames } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
 import { addressRecord, customPrinting, sectionRecord, subnetRecord } from '../../wire/presenter.js';
 import type { CustomPrinting } from '../../wire/record-printer.js';
-import { emptyList, inChunks } from '../../wire/records.js';
 import { countValue, printUsage } from '../../wire/subnet-facts.js';
 import type { WireObject, WireRecord } from '../../wire/wire-value.js';
 import { yieldToEventLoop } from '../../yield.js';
-import { describeChanges, maxChanges } from '../common/change-log-answers.js';
-import { describeCustomFields } from '../common/custom-field-answers.js';
-import { ensuredAnswer } from '../common/ensured-answer.js';
+import {
+  confirmed,
+  createdAnswer,
+  describeChanges,
+  describeCustomFields,
+  ensuredAnswer,
+  maxChanges,
+  tagNames,
+} from '../common/answers.js';
 import { sectionInput } from '../common/input-tells.js';
 import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.js';
-import { selectFrom, wireListFields } from '../common/selected-list.js';
-import { tagNames } from '../common/tag-names.js';
+import { selectFrom, wireListFields } from '../common/selection.js';
 import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
 import { getOpen, getVisible, refusalOf, writing } from '../route.js';
 import { sectionDocs as about } from './docs.js';
@@ -84,10 +90,7 @@ function writeRoutes(application: Application): Route[] {
     route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
     route('DELETE', '/{:id}', about.remove, (request) =>
-      request.write(
-        async (caller) => application.sections.delete(caller, sectionId(request)),
-        () => ({}),
-      ),
+      request.write(async (caller) => application.sections.delete(caller, sectionId(request)), confirmed()),
     ),
   ];
 }
@@ -101,19 +104,13 @@ function ensure({ ensuring }: Application, { write, app, parameters }: ApiReques
 
 function create({ sections }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
   const input = readInput(wireNames.section, parameters, app.nestCustomFields);
-  return write(
-    (caller) => sections.create(caller, input),
-    (id) => ({ status: 201, message: created, id, location: `sections/${id}/` }),
-  );
+  return write((caller) => sections.create(caller, input), createdAnswer('sections', created));
 }
 
 function change({ sections }: Application, request: ApiRequest): Promise<PlainAnswer> {
   const id = sectionId(request);
   const changes = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
-  return request.write(
-    (caller) => sections.change(caller, id, changes),
-    () => ({}),
-  );
+  return request.write((caller) => sections.change(caller, id, changes), confirmed());
 }
 
 const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'sections' } as const;

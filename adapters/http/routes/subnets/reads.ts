@@ -14,24 +14,21 @@ import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
-import { isNumeric, pathId, splitParameters } from '../../wire/names.js';
-import { readNetworkPath } from '../../wire/network-parameters.js';
+import { emptyList } from '../../wire/lists.js';
+import { pathId, splitParameters } from '../../wire/names.js';
+import { readNetworkPath, scopeOf } from '../../wire/network-parameters.js';
+import { isNumeric } from '../../wire/paths.js';
 import { customPrinting, fullSubnet, type SubnetMembers, subnetRecord } from '../../wire/presenter.js';
-import { emptyList } from '../../wire/records.js';
 import { printUsage } from '../../wire/subnet-facts.js';
-import { describeChanges, maxChanges } from '../common/change-log-answers.js';
-import { describeCustomFields } from '../common/custom-field-answers.js';
-import { explainedAnswer, explainFields, wantsExplanation } from '../common/explained-answer.js';
-import { describeFree } from '../common/free-addresses.js';
-import { scopeOf } from '../common/network-scope.js';
+import { describeChanges, describeCustomFields, maxChanges, tagNames } from '../common/answers.js';
+import { describeFree, explainedAnswer, explainFields, wantsExplanation } from '../common/explained-answer.js';
 import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
-import { tagNames } from '../common/tag-names.js';
 import { printHistory, readHistoryQuery } from '../common/usage-history.js';
+import { rangesOfSubnetRoutes } from '../ranges.js';
+import { requestsOfSubnetRoute } from '../requests.js';
 import { getOpen, getVisible } from '../route.js';
 import { subnetDocs as about } from './docs.js';
-import { rangesOfSubnetRoutes } from './ranges.js';
-import { requestsOfSubnetRoutes } from './requests.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -42,7 +39,7 @@ export function subnetsController(application: Application): Controller {
     routes: [
       ...readRoutes(application),
       ...rangesOfSubnetRoutes(application),
-      ...requestsOfSubnetRoutes(application),
+      requestsOfSubnetRoute(application),
       ...freeSpaceRoutes(application),
       ...lastReadRoutes(application),
       ...subnetWriteRoutes(application),

@@ -3,7 +3,8 @@ import { readPrefixLength } from '../../../../domain/net/prefix.js';
 import { readId } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
-import { isNumeric, requestedId } from '../../wire/names.js';
+import { requestedId } from '../../wire/names.js';
+import { isNumeric } from '../../wire/paths.js';
 
 /**
  * Parses the id of a subnet in a path.

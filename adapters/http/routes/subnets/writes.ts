@@ -10,13 +10,12 @@ import type { ApiRequest, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
 import { described, readChange, readInput, requestedId, splitWriteParameters, wireNames } from '../../wire/names.js';
 import { extractNetwork, readNetwork } from '../../wire/network-parameters.js';
+import { confirmed, ensuredAnswer } from '../common/answers.js';
 import { type BulkResource, writeBulk } from '../common/bulk.js';
-import { ensuredAnswer } from '../common/ensured-answer.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';
 import { subnetChangeInput, subnetInput } from '../common/input-tells.js';
 import { ofSubnets } from '../common/record-lists.js';
-import { namesConditions, readDeletion } from '../common/selected-deletion.js';
-import { wireListFields } from '../common/selected-list.js';
+import { namesConditions, readDeletion, wireListFields } from '../common/selection.js';
 import { withoutSpelledOut } from '../common/subnet-expansion.js';
 import { refusalOf, writing } from '../route.js';
 import { subnetDocs as about } from './docs.js';
@@ -68,7 +67,7 @@ function changes(application: Application): Route[] {
     route('PATCH', '/:id/resize{/*rest}', about.resize, (request) =>
       request.write(
         async (caller) => subnetOperations.resize(caller, namedSubnetId(request), request.parameters.mask),
-        () => ({ message: 'Subnet resized' }),
+        confirmed('Subnet resized'),
       ),
     ),
     route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitErrorMapping),
@@ -86,7 +85,7 @@ function changes(application: Application): Route[] {
 const split = ({ subnetOperations }: Application, request: ApiRequest): Promise<PlainAnswer> =>
   request.write(
     async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
-    () => ({ message: 'Subnet split' }),
+    confirmed('Subnet split'),
   );
 
 async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
@@ -94,7 +93,7 @@ async function change(application: Application, request: ApiRequest): Promise<Pl
   const { subnet: network, mask: length, ...changed } = await changeOf(application, request, id);
   return request.write(
     (caller) => application.subnets.change(caller, id, changed, { network, length }),
-    () => ({ message: messages.changed }),
+    confirmed(messages.changed),
   );
 }
 
@@ -102,15 +101,12 @@ function deletions(application: Application): Route[] {
   const { subnets } = application;
   return [
     writing('writeAddresses')('DELETE', '/:id/truncate{/*rest}', about.truncate, (request) =>
-      request.write(
-        async (caller) => subnets.truncate(caller, namedSubnetId(request)),
-        () => ({ message: 'Subnet truncated' }),
-      ),
+      request.write(async (caller) => subnets.truncate(caller, namedSubnetId(request)), confirmed('Subnet truncated')),
     ),
     route('DELETE', '/:id/permissions{/*rest}', about.removePermissions, (request) =>
       request.write(
         async (caller) => subnets.removePermissions(caller, namedSubnetId(request)),
-        () => ({ message: 'Subnet permissions removed' }),
+        confirmed('Subnet permissions removed'),
       ),
     ),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),

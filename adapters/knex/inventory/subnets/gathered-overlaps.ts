@@ -1,9 +1,8 @@
 import type { Prefix } from '../../../../domain/net/prefix.js';
 import { GatheredStatements } from '../../connection/gathered-statements.js';
 import { boundsOf } from '../../records/network-conditions.js';
-import { prepared } from '../../sessions/prepared-statement.js';
-import { hiddenFromPlanner, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
+import { hiddenFromPlanner, prepared, sql } from '../../sessions/sql.js';
 
 /** Whether networks overlap children of a subnet: one row for each network, in the order of the parameters. */
 const overlapsOfChildren = prepared<

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { ContainerChange } from '../../../../domain/subnet/merged-networks.js';
 import { lookupId } from '../../records/field-columns.js';
-import { sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
+import { sql } from '../../sessions/sql.js';
 
 export interface PairOfIds {
   readonly one: number;

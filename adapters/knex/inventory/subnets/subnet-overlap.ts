@@ -7,9 +7,8 @@ import { overlapping, rowsAround, rowsWithin } from '../../records/network-condi
 import { statementOf } from '../../records/statement-cache.js';
 import { selfAndBelow } from '../../records/subnet-tree.js';
 import { subnetTable } from '../../records/tables.js';
-import type { Markers, StatementParameters } from '../../sessions/prepared-statement.js';
-import { knex, type Query, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
+import { knex, type Markers, type Query, type StatementParameters, sql } from '../../sessions/sql.js';
 
 /**
  * Returns the network of a scope that overlaps a prefix. Of several, returns the network with the longest mask. Of several with

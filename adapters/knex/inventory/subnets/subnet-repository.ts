@@ -29,16 +29,17 @@ import type { Condition } from '../../records/condition.js';
 import { narrowedByCustom } from '../../records/custom-condition.js';
 import { lookupId } from '../../records/field-columns.js';
 import { countRows, listChunks, type Selection } from '../../records/keyset-list.js';
+import type { DryRunIds } from '../../records/new-ids.js';
 import { dropDeletedObjects } from '../../records/object-ids.js';
 import { documentsOf, splitValues } from '../../records/record-table.js';
+import { SessionRepository } from '../../records/repository.js';
 import { subnetTable as table } from '../../records/tables.js';
 import { searchRows } from '../../records/text-search.js';
 import { visibleSubnets } from '../../records/visibility.js';
-import { knex, sql } from '../../sessions/query.js';
 import type { Session } from '../../sessions/session.js';
+import { knex, sql } from '../../sessions/sql.js';
 import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
 import { StoredUsageCounts } from '../../usage/usage-counts.js';
-import type { DryRunIds } from '../dry-run-ids.js';
 import { GatheredOverlaps } from './gathered-overlaps.js';
 import { findMerged } from './merged-networks.js';
 import { findOverlap } from './subnet-overlap.js';
@@ -61,27 +62,24 @@ import {
 const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'tree' && query.descendantsOf !== undefined && !query.listQuery;
 
-export class KnexSubnetRepository implements SubnetRepository {
-  readonly #session: Session;
+export class KnexSubnetRepository extends SessionRepository implements SubnetRepository {
   readonly #free: FreeBlocks;
   readonly #usage: StoredUsageCounts;
   readonly #overlaps: GatheredOverlaps;
-  readonly #dryRunIds: DryRunIds | undefined;
 
   constructor(session: Session, dryRunIds?: DryRunIds) {
-    this.#session = session;
-    this.#dryRunIds = dryRunIds;
+    super(session, dryRunIds);
     this.#free = new FreeBlocks(session);
     this.#usage = new StoredUsageCounts(session);
     this.#overlaps = new GatheredOverlaps(session);
   }
 
   async find(id: number): Promise<Subnet | undefined> {
-    return subnet(await table.find(this.#session, id));
+    return subnet(await table.find(this.session, id));
   }
 
   async findListing(id: number): Promise<SubnetListing | undefined> {
-    const [row] = await this.#session.lookup(oneListing, { id: lookupId(id) });
+    const [row] = await this.session.lookup(oneListing, { id: lookupId(id) });
     return row && readListing(row);
   }
 
@@ -90,33 +88,33 @@ export class KnexSubnetRepository implements SubnetRepository {
   }
 
   async *#listChunks(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
-    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
+    const narrowed = await narrowedByCustom(this.session, table.name, query.custom ?? customOf(query.listQuery));
     for await (const rows of this.#rowChunks(query, listing, narrowed)) yield rows.map(readListing);
   }
 
   async count(query: SubnetQuery, max?: number): Promise<number> {
-    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
-    return countRows(this.#session, table.name, [...conditionsOf(query), ...narrowed], max);
+    const narrowed = await narrowedByCustom(this.session, table.name, query.custom ?? customOf(query.listQuery));
+    return countRows(this.session, table.name, [...conditionsOf(query), ...narrowed], max);
   }
 
   async *ids(query: SubnetQuery): AsyncGenerator<number> {
-    const narrowed = await narrowedByCustom(this.#session, table.name, query.custom ?? customOf(query.listQuery));
+    const narrowed = await narrowedByCustom(this.session, table.name, query.custom ?? customOf(query.listQuery));
     for await (const rows of this.#rowChunks(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
   }
 
   async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<SubnetListing> {
-    const rows = searchRows(this.#session, table, search, listing, visibleSubnets(viewer));
+    const rows = searchRows(this.session, table, search, listing, visibleSubnets(viewer));
     for await (const row of rows) yield readListing(row);
   }
 
   #rowChunks(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
     if (isInTreeOrder(query))
-      return listInTreeOrder(this.#session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
-    return listChunks(this.#session, selection, subnetSegments(query, further), query.listQuery?.max);
+      return listInTreeOrder(this.session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
+    return listChunks(this.session, selection, subnetSegments(query, further), query.listQuery?.max);
   }
 
   async hasChildren(id: number): Promise<boolean> {
-    return (await this.#session.lookup(oneChild, { id: lookupId(id) })).length > 0;
+    return (await this.session.lookup(oneChild, { id: lookupId(id) })).length > 0;
   }
 
   freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
@@ -134,23 +132,23 @@ export class KnexSubnetRepository implements SubnetRepository {
   async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
     const isBelow = 'masterSubnetId' in scope && exceptId === undefined;
     if (isBelow && !(await this.#overlaps.mayOverlapChild(lookupId(scope.masterSubnetId), prefix))) return undefined;
-    return network(await findOverlap(this.#session, prefix, scope, exceptId));
+    return network(await findOverlap(this.session, prefix, scope, exceptId));
   }
 
   async findMerged(change: ContainerChange): Promise<NetworkPair | undefined> {
-    const ids = await findMerged(this.#session, change);
+    const ids = await findMerged(this.session, change);
     if (!ids) return undefined;
     const [one, other] = [await this.find(ids.one), await this.find(ids.other)];
     return one?.prefix && other?.prefix ? [one, other] : undefined;
   }
 
   async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
-    const [row] = await this.#session.prepared(childOutside, { id: lookupId(masterSubnetId), prefix: prefix.toString() });
+    const [row] = await this.session.prepared(childOutside, { id: lookupId(masterSubnetId), prefix: prefix.toString() });
     return network(row);
   }
 
   async ancestorIds(id: number): Promise<number[]> {
-    return (await this.#session.prepared(ancestors, { id: lookupId(id) })).map(([found]) => Number(found));
+    return (await this.session.prepared(ancestors, { id: lookupId(id) })).map(([found]) => Number(found));
   }
 
   usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {
@@ -164,13 +162,13 @@ export class KnexSubnetRepository implements SubnetRepository {
   async expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]> {
     const rows =
       masterSubnetId === undefined
-        ? await this.#session.lookup(expired, { until, max })
-        : await this.#session.lookup(expiredBelow, { masterId: lookupId(masterSubnetId), until, max });
+        ? await this.session.lookup(expired, { until, max })
+        : await this.session.lookup(expiredBelow, { masterId: lookupId(masterSubnetId), until, max });
     return rows.map(({ id }) => id);
   }
 
   async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
-    const found = subnet(await table.find(this.#session, id, strength));
+    const found = subnet(await table.find(this.session, id, strength));
     return found && asLocked(found);
   }
 
@@ -178,12 +176,12 @@ export class KnexSubnetRepository implements SubnetRepository {
     const [id, ...others] = ids.map(lookupId);
     if (id === undefined) return [];
     if (others.length === 0) return [(await this.lock(id, 'change')) ?? []].flat();
-    const rows = await this.#session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
+    const rows = await this.session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
     return rows.map((row) => asLocked(table.readFlat<Subnet>(row)));
   }
 
   async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
-    const found = subnet((await this.#session.prepared(lockIdle, { id: lookupId(id) }))[0]);
+    const found = subnet((await this.session.prepared(lockIdle, { id: lookupId(id) }))[0]);
     return found && asLocked(found);
   }
 
@@ -207,9 +205,9 @@ export class KnexSubnetRepository implements SubnetRepository {
 
   /** Inserts subnets. PostgreSQL assigns ids in the order of the rows, but returns them in any order. */
   async #add(subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
-    const documents = subnets.map((record) => ({ record, extra: { ...this.#dryRunIds?.column } }));
+    const documents = subnets.map((record) => ({ record, extra: { ...this.dryRunIds?.column } }));
     const [added] = await Promise.all([
-      this.#session.prepared(this.#dryRunIds ? insertForDryRun : insertSubnets, { rows: documentsOf(table, documents) }),
+      this.session.prepared(this.dryRunIds ? insertForDryRun : insertSubnets, { rows: documentsOf(table, documents) }),
       ...[...prefixesByMaster(subnets)].map(([masterId, prefixes]) => this.#free.markUsed(masterId, prefixes)),
     ]);
     return added.map(({ id }) => id).sort((one, other) => one - other);
@@ -218,35 +216,35 @@ export class KnexSubnetRepository implements SubnetRepository {
   async update(id: number, changes: Changes<Subnet>): Promise<void> {
     const { values, custom } = splitValues(changes);
     const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#positionById(id) : undefined;
-    await table.update(this.#session, id, values, custom);
-    if (usageFields.some((name) => name in changes)) await recordSubnet(this.#session, lookupId(id));
+    await table.update(this.session, id, values, custom);
+    if (usageFields.some((name) => name in changes)) await recordSubnet(this.session, lookupId(id));
     if (before) await this.#follow(before, { ...before, ...changes });
   }
 
   async delete(id: number): Promise<boolean> {
-    await this.#session.allowLong(); // cascades to its addresses
+    await this.session.allowLong(); // cascades to its addresses
     const position = await this.#positionById(id);
-    await this.#session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
-    if (!position || !(await table.delete(this.#session, id))) return false;
+    await this.session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
+    if (!position || !(await table.delete(this.session, id))) return false;
     if (position.masterSubnetId !== null && position.prefix) await this.#free.markFree(position.masterSubnetId, position.prefix);
-    await dropDeletedObjects(this.#session);
+    await dropDeletedObjects(this.session);
     return true;
   }
 
   async deleteAll(ids: readonly number[]): Promise<void> {
-    await this.#session.allowLong();
+    await this.session.allowLong();
     const parameters = { ids: ids.map(lookupId) };
-    const positions = await this.#session.prepared(positionsOf, parameters);
-    await this.#session.rows(recordDeletion(sql`select unnest(${parameters.ids}::integer[])`));
-    await this.#session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [parameters.ids]).delete());
+    const positions = await this.session.prepared(positionsOf, parameters);
+    await this.session.rows(recordDeletion(sql`select unnest(${parameters.ids}::integer[])`));
+    await this.session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [parameters.ids]).delete());
     const freed = positions.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
     const [master] = positions[0] ?? [];
     if (master) await this.#free.markAllFree(Number(master), freed);
-    await dropDeletedObjects(this.#session);
+    await dropDeletedObjects(this.session);
   }
 
   async #positionById(id: number): Promise<FreeSpacePosition | undefined> {
-    const [row] = await this.#session.prepared(positionOf, { id: lookupId(id) });
+    const [row] = await this.session.prepared(positionOf, { id: lookupId(id) });
     if (!row) return undefined;
     const [master, network] = row;
     return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };

@@ -3,8 +3,7 @@ import { listing } from '../../lists/subnet-listing.js';
 import { insertRows } from '../../records/record-table.js';
 import { selfAndAbove } from '../../records/subnet-tree.js';
 import { subnetTable as table } from '../../records/tables.js';
-import { prepared, preparedById, preparedTexts } from '../../sessions/prepared-statement.js';
-import { knex, sql } from '../../sessions/query.js';
+import { knex, prepared, preparedById, preparedTexts, sql } from '../../sessions/sql.js';
 import { withUsageChangeOfAdded } from '../../usage/usage-changes.js';
 
 export const oneListing = preparedById('subnet_listing', (id) =>

@@ -1,5 +1,6 @@
-import { type AddressQuery, idsOf } from './address-list';
-import { send } from './client';
+import { isRefusal, isSessionEnd, send } from './client';
+import { type KindDescription, writtenValues } from './kinds';
+import { type AddressQuery, allOf } from './lists';
 
 /**
  * A selection in a list. Without `isAll`, it consists of the rows with these ids. With `isAll`, it consists of all rows except
@@ -10,13 +11,6 @@ export interface Choice {
   readonly ids: ReadonlySet<string>;
 }
 
-export interface AddressSelection {
-  readonly addressQuery: AddressQuery;
-  readonly choice: Choice;
-  readonly number: number;
-  readonly whenDone: () => void;
-}
-
 export type BulkChange = { readonly action: 'delete' } | { readonly action: 'change'; readonly fields: object };
 
 export interface Progress {
@@ -25,36 +19,43 @@ export interface Progress {
   readonly reason: string;
 }
 
-/** Items per request. */
-const together = 500;
+interface Outcome {
+  readonly status: string | number;
+  readonly message: string;
+}
+
+/** Items per request. Records of other kinds are changed one by one. */
+const together: Readonly<Record<string, number>> = { subnet: 100, address: 500 };
 /** Maximum number of records of one deletion by conditions. */
 export const maxByConditions = 1000;
 
 /** Deletes all addresses that match the conditions, if their number still equals `expected`. @throws ApiError */
-export const deleteAll = (addressQuery: AddressQuery, expected: number): Promise<unknown> => {
-  const query = new URLSearchParams([
-    ['filter[subnetId]', String(addressQuery.subnet)],
-    ...addressQuery.where.map(([name, value]) => [name, value]),
-  ]);
-  query.set('expect', String(expected));
-  return send('DELETE', `addresses/?${query}`);
-};
+export function deleteAll({ subnet, where }: AddressQuery, expected: number): Promise<unknown> {
+  const conditions = [['filter[subnetId]', String(subnet)], ...where.map(([name, value]) => [name, value])];
+  return send('DELETE', `addresses/?${new URLSearchParams([...conditions, ['expect', String(expected)]])}`);
+}
 
-/** Changes or deletes many addresses in chunks. After a refused address, the others continue. @throws ApiError */
-export async function changeSelection(
-  addressQuery: AddressQuery,
-  choice: Choice,
+/** Reads all ids before the first write, because changed records may no longer match the conditions. @throws ApiError */
+export async function chosenIds({ subnet, sort, where }: AddressQuery, { isAll, ids }: Choice): Promise<readonly string[]> {
+  if (!isAll) return [...ids];
+  const all = await allOf(`subnets/${subnet}/addresses`, [['fields', 'id'], ['sort', sort], ...where]);
+  return all.map(({ id }) => String(id)).filter((id) => !ids.has(id));
+}
+
+/** Changes or deletes records in chunks. After a refused record, the others continue. @throws ApiError if the service does not answer */
+export async function changeRecords(
+  kind: KindDescription,
+  ids: readonly string[],
   change: BulkChange,
   report: (progress: Progress) => void,
 ): Promise<Progress> {
   let progress: Progress = { done: 0, refused: 0, reason: '' };
-  const ids = choice.isAll ? await allIds(addressQuery, choice.ids) : [...choice.ids];
-  for (let from = 0; from < ids.length; from += together) {
-    const items = ids.slice(from, from + together).map((id) => itemOf(id, change));
-    const { data } = await send<{ data: readonly Outcome[] }>('POST', 'addresses/bulk/', { items });
-    const refused = data.filter(({ status }) => Number(status) >= 400);
+  const size = together[kind.name] ?? 1;
+  for (let from = 0; from < ids.length; from += size) {
+    const outcomes = await written(kind, ids.slice(from, from + size), withWrittenNames(kind, change));
+    const refused = outcomes.filter(({ status }) => Number(status) >= 400);
     progress = {
-      done: progress.done + data.length - refused.length,
+      done: progress.done + outcomes.length - refused.length,
       refused: progress.refused + refused.length,
       reason: progress.reason || (refused[0]?.message ?? ''),
     };
@@ -63,17 +64,23 @@ export async function changeSelection(
   return progress;
 }
 
-interface Outcome {
-  readonly status: string | number;
-  readonly message: string;
+const withWrittenNames = (kind: KindDescription, change: BulkChange): BulkChange =>
+  change.action === 'delete' ? change : { ...change, fields: writtenValues(kind, { ...change.fields }) };
+
+async function written({ name, path }: KindDescription, ids: readonly string[], change: BulkChange): Promise<readonly Outcome[]> {
+  if (!(name in together)) return [await writtenAlone(`${path}/${ids[0]}/`, change)];
+  const { action, ...fields } = change.action === 'delete' ? change : { action: change.action, ...change.fields };
+  const items = ids.map((id) => ({ action, id, ...fields }));
+  return (await send<{ data: readonly Outcome[] }>('POST', `${path}/bulk/`, { items })).data;
 }
 
-const itemOf = (id: string, change: BulkChange): object =>
-  change.action === 'delete' ? { action: 'delete', id } : { action: 'change', id, ...change.fields };
-
-/** Reads all ids before the first write, because changed records may no longer match the conditions. */
-async function allIds(addressQuery: AddressQuery, but: ReadonlySet<string>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const page of idsOf(addressQuery)) ids.push(...page.filter((id) => !but.has(id)));
-  return ids;
+async function writtenAlone(path: string, change: BulkChange): Promise<Outcome> {
+  try {
+    if (change.action === 'delete') await send('DELETE', path);
+    else await send('PATCH', path, change.fields);
+    return { status: 200, message: '' };
+  } catch (error) {
+    if (!(error instanceof Error) || !isRefusal(error) || isSessionEnd(error)) throw error;
+    return { status: 400, message: error.message };
+  }
 }

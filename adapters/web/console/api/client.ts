@@ -75,19 +75,19 @@ export async function answerOf<T>(request: Promise<Sent<T>>): Promise<T> {
 
 export const dataOf = async <T>(request: Promise<Sent<{ data?: T }>>): Promise<T> => (await answerOf(request)).data as T;
 
-/**
- * Reads a list of records. Returns an empty list if the service answers "not found", its answer for empty lists.
- * @throws ApiError
- */
-export async function listOf<T>(request: Promise<Sent<{ data?: unknown }>>): Promise<T[]> {
+/** Returns `none` if the service answers "not found", its answer for empty lists. @throws ApiError */
+export async function orNone<T>(answer: Promise<T>, none: T): Promise<T> {
   try {
-    const data = await dataOf(request);
-    return data === undefined ? [] : ([data].flat() as T[]);
+    return await answer;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
+    if (error instanceof ApiError && error.status === 404) return none;
     throw error;
   }
 }
+
+/** Reads a list of records. @throws ApiError */
+export const listOf = async <T>(request: Promise<Sent<{ data?: unknown }>>): Promise<T[]> =>
+  [(await orNone(dataOf(request), [])) ?? []].flat() as T[];
 
 function errorOf({ status, headers }: Response, body: unknown): ApiError {
   const { message } = { message: '', ...(typeof body === 'object' ? body : {}) };
@@ -156,12 +156,9 @@ export async function fileAt(path: string): Promise<Blob> {
   return response.blob();
 }
 
-export async function listAt(path: string): Promise<AnyRecord[]> {
-  try {
-    const { data } = await send<{ data?: AnyRecord[] | AnyRecord }>('GET', path);
-    return Array.isArray(data) ? data : data && !('length' in data) ? [data] : [];
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
+/** Reads a list of records. @param path with its parameters @throws ApiError */
+export async function listAt<Row = AnyRecord>(path: string): Promise<Row[]> {
+  const none: { data?: Row[] } = {};
+  const { data = [] } = await orNone(send<typeof none>('GET', path), none);
+  return [data].flat() as Row[];
 }

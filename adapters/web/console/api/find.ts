@@ -1,35 +1,14 @@
-import { readIp } from '../values/ip';
-import { networkOfBeginning } from '../values/ip-texts';
+import { networkOfBeginning, readIp } from '../values/ip';
 import type { AnyRecord } from './client';
-import { send } from './client';
+import { listPage, type Parameters } from './lists';
 import type { NamedById } from './use-names-by-id';
 
 /** Maximum number of records of a list in the results. */
 export const maxHits = 8;
 
-/** @param where pairs of name and value @throws ApiError */
-export async function firstOf(path: string, where: readonly (readonly [string, string])[]): Promise<readonly AnyRecord[]> {
-  const query = new URLSearchParams([
-    ['links', 'false'],
-    ['limit', String(maxHits)],
-    ...where.map(([name, value]) => [name, value]),
-  ]);
-  return (await send<{ data: readonly AnyRecord[] }>('GET', `${path}/?${query}`)).data;
-}
-
-export async function findWithin(network: string) {
-  const [subnets, addresses] = await Promise.all([
-    firstOf('subnets', [
-      ['filter[subnet][within]', network],
-      ['sort', 'subnet'],
-    ]),
-    firstOf('addresses', [
-      ['filter[ip][within]', network],
-      ['sort', 'ip'],
-    ]),
-  ]);
-  return { subnets, addresses };
-}
+/** @throws ApiError */
+export const firstOf = async (path: string, where: Parameters): Promise<readonly AnyRecord[]> =>
+  (await listPage(path, { limit: maxHits, where })).rows;
 
 /**
  * Returns the text if it is a network (`10.0.4.0/24`), or the network of all addresses that begin with the text (`10.0.4`).
@@ -42,7 +21,7 @@ export function networkIn(text: string): string | undefined {
 }
 
 /** Returns the filters for subnets or addresses that contain a text, in their address or their name. */
-export function findConditions(kind: string, text: string): readonly (readonly [string, string])[] {
+export function findConditions(kind: string, text: string): Parameters {
   const network = readIp(text.trim()) ?? networkIn(text.trim());
   if (kind === 'subnet') return [network ? ['filter[subnet][within]', network] : ['filter[description][contains]', text]];
   return [network ? ['filter[ip][within]', network] : ['filter[hostname][contains]', text]];

@@ -1,5 +1,4 @@
 import { textFor } from '../texts/text';
-import { headline } from '../values/headline';
 import { whole } from '../values/numbers';
 import type { AnyRecord } from './client';
 import type { kindsQuery } from './queries';
@@ -39,7 +38,7 @@ export const labelOf = (name: string, kind = ''): string =>
   textFor(`label.${kind}.${name}`, textFor(`label.${name}`, columnTitle(name.split('.').at(-1) ?? name)));
 
 export const kindTitle = ({ name, title }: Pick<KindDescription, 'name' | 'title'>): string =>
-  textFor(`kind.${name}`, headline(title));
+  textFor(`kind.${name}`, title.charAt(0).toUpperCase() + title.slice(1));
 
 /** Returns a number of records with the kind's name: 2 VLANs. */
 export const countOfKind = ({ name, title }: KindDescription, number: number): string =>

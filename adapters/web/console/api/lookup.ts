@@ -1,5 +1,5 @@
 import { readIp } from '../values/ip';
-import { type Address, ApiError, type Subnet, send } from './client';
+import { type Address, listAt, type Subnet } from './client';
 
 export interface LookupResult {
   readonly ip: string;
@@ -22,14 +22,14 @@ export const addressesIn = (text: string): string[] => [
 
 export async function lookupAddresses(ips: readonly string[]): Promise<readonly LookupResult[]> {
   const requested = ips.slice(0, maxLookups);
-  const records = await found<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${requested.join()}`);
+  const records = await listAt<Address>(`addresses/?links=false&limit=1000&filter[ip][in]=${requested.join()}`);
   const known = Map.groupBy(records, ({ ip }) => ip);
   const results: LookupResult[] = [];
   for (let from = 0; from < requested.length; from += together)
     results.push(
       ...(await Promise.all(
         requested.slice(from, from + together).map(async (ip) => {
-          const around = await found<Subnet>(`subnets/containing/${ip}/?links=false`);
+          const around = await listAt<Subnet>(`subnets/containing/${ip}/?links=false`);
           const addresses = known.get(ip) ?? [];
           const own = addresses[0] ? String(addresses[0].subnetId) : String(around[0]?.id);
           return { ip, addresses, network: around.find(({ id }) => String(id) === own) };
@@ -37,13 +37,4 @@ export async function lookupAddresses(ips: readonly string[]): Promise<readonly 
       )),
     );
   return results;
-}
-
-async function found<T>(path: string): Promise<readonly T[]> {
-  try {
-    return (await send<{ data: readonly T[] }>('GET', path)).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   type Address,
   type AnyRecord,
@@ -12,7 +12,7 @@ import {
   type Subnet,
   send,
 } from './client';
-import { allOf } from './pages';
+import { allOf } from './lists';
 
 const noLinks = { query: { links: 'false' } } as const;
 
@@ -125,6 +125,9 @@ export const kindsQuery = queryOptions({
   queryFn: async () => (await answerOf(api.GET('/kinds/'))).data,
   staleTime: 300_000,
 });
+
+/** Undefined until the kinds are read, and for an unknown kind. */
+export const useKind = (name: string) => useQuery(kindsQuery).data?.find((each) => each.name === name);
 
 export const recordsQuery = (path: string) =>
   queryOptions({ queryKey: ['register', 'records', path], queryFn: () => allOf(path) });

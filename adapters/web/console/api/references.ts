@@ -1,6 +1,6 @@
-import { type AnyRecord, send } from './client';
+import type { AnyRecord } from './client';
 import type { KindDescription } from './kinds';
-import { plainLocation } from './plain-location';
+import { type ListPage, listPage, type Parameters } from './lists';
 
 export interface Reference {
   readonly from: KindDescription;
@@ -16,20 +16,11 @@ export const referencesTo = ({ name: kind }: KindDescription, kinds: readonly Ki
       .map(({ name: field, type }) => ({ from, field, type })),
   );
 
-export interface Referrers {
-  readonly total: number;
-  readonly records: readonly AnyRecord[];
-}
-
 /** The number of records with one of the ids in a field, and the first records. @throws ApiError */
-export async function referrers(path: string, field: string, ids: readonly string[], limit: number): Promise<Referrers> {
-  const query = new URLSearchParams([
+export function referrers(path: string, field: string, ids: readonly string[], limit: number): Promise<ListPage<AnyRecord>> {
+  const where: Parameters = [
     [`filter[${field}][in]`, ids.join()],
-    ['limit', String(limit)],
-    ['count', '1'],
-    ['links', 'false'],
-    ...(path === 'addresses' ? [['sort', 'ip']] : path === 'subnets' ? [['sort', 'subnet']] : []),
-  ]);
-  const { data, total } = await send<{ data: readonly AnyRecord[]; total: number }>('GET', `${path}/?${query}`);
-  return { total: Number(total), records: data.map(plainLocation) };
+    ...(path === 'addresses' ? [['sort', 'ip'] as const] : path === 'subnets' ? [['sort', 'subnet'] as const] : []),
+  ];
+  return listPage(path, { limit, count: true, where });
 }

@@ -9,3 +9,5 @@ export function useSectionsAt(level: number): readonly Section[] {
   const { data: sections = [] } = useQuery(sectionsQuery);
   return sections.filter(({ permissions }) => rights.level(permissions) >= level);
 }
+
+export const useCanImport = (): boolean => useSectionsAt(2).length > 0;

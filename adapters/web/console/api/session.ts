@@ -1,10 +1,9 @@
 import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../texts/text';
-import { noteUser } from './calls';
+import { noteUser, pathPrefix } from './calls';
 import { ApiError, ownHeader, reach } from './client';
 import type { PasskeyCreation, PasskeyRequest } from './passkeys';
-import { pathPrefix } from './path-prefix';
 
 export type KindLevel = 'none' | 'read' | 'write';
 

@@ -1,6 +1,5 @@
-import { useQueries } from '@tanstack/react-query';
-import type { KindDescription } from './kinds';
-import { recordsQuery } from './queries';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { kindsQuery, recordsQuery } from './queries';
 import { useRights } from './session';
 import { useTitles } from './use-titles';
 
@@ -9,7 +8,9 @@ export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>;
 /** Kinds with many records, which are not read all at once. */
 const unread: readonly string[] = ['subnet', 'address'];
 
-export function useNames(fields: readonly { readonly refersTo: string | null }[], kinds: readonly KindDescription[]): Names {
+/** The names of the records of all kinds to which fields refer, except subnets and addresses. */
+export function useNames(fields: readonly { readonly refersTo: string | null }[]): Names {
+  const { data: kinds = [] } = useQuery(kindsQuery);
   const rights = useRights();
   const requested = new Set(fields.flatMap(({ refersTo }) => refersTo ?? []));
   const referred = kinds.filter(({ name }) => requested.has(name) && !unread.includes(name) && rights.reads(name));

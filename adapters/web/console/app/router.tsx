@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { pathPrefix } from '../api/path-prefix';
+import { pathPrefix } from '../api/calls';
 import { readAdminSearch } from '../features/admin/admin-pages';
-import type { ChangeSearch } from '../features/changes/change-search';
 import { readTableSearch, type TableSearch } from '../features/records/table-search';
 import { asRequestState, type RequestState } from '../features/requests/request-queries';
 import { asTab, type SubnetTab } from '../features/subnets/tabs';
@@ -11,6 +10,28 @@ import { Broken } from './frame/broken';
 import { Shell } from './frame/shell';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({ component: Shell, notFoundComponent: NotFound });
+
+/** Reads text parameters. Omits empty ones. The router parses numeric parameters as numbers. */
+const texts =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Readonly<Record<string, unknown>>): Partial<Record<Name, string>> => {
+    const found: Partial<Record<Name, string>> = {};
+    for (const name of names) {
+      const value = search[name];
+      const text = typeof value === 'number' ? String(value) : value;
+      if (typeof text === 'string' && text !== '') found[name] = text;
+    }
+    return found;
+  };
+
+const withTable =
+  <Name extends string>(...names: readonly Name[]) =>
+  (search: Record<string, unknown>): TableSearch & Partial<Record<Name, string>> => ({
+    ...readTableSearch(search),
+    ...texts(...names)(search),
+  });
+
+const addressSearch = texts('find', 'by', 'state', 'sort');
 
 const overview = createRoute({
   getParentRoute: () => root,
@@ -21,19 +42,16 @@ const overview = createRoute({
 const section = createRoute({
   getParentRoute: () => root,
   path: '/sections/$id',
-  validateSearch: (search: Record<string, unknown>): TableSearch & { tab?: string } => ({
-    ...readTableSearch(search),
-    ...textsIn(search, ['tab']),
-  }),
+  validateSearch: withTable('tab'),
   component: lazyRouteComponent(() => import('../features/sections/section-page'), 'SectionPage'),
 });
 
 const subnet = createRoute({
   getParentRoute: () => root,
   path: '/subnets/$id',
-  validateSearch: (search: Record<string, unknown>): SubnetSearch => ({
+  validateSearch: (search: Record<string, unknown>): { tab?: SubnetTab } & ReturnType<typeof addressSearch> => ({
     ...(asTab(search.tab) ? { tab: asTab(search.tab) } : {}),
-    ...textsIn(search, ['find', 'by', 'state', 'sort']),
+    ...addressSearch(search),
   }),
   component: lazyRouteComponent(() => import('../features/subnets/subnet-page'), 'SubnetPage'),
 });
@@ -51,25 +69,21 @@ const map = createRoute({
 const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
-  validateSearch: (search: Record<string, unknown>): ChangeSearch =>
-    textsIn(search, ['kind', 'objectId', 'subnet', 'by', 'app', 'from', 'to']),
+  validateSearch: texts('kind', 'objectId', 'subnet', 'by', 'app', 'from', 'to'),
   component: lazyRouteComponent(() => import('../features/changes/changes-page'), 'ChangesPage'),
 });
 
 const reports = createRoute({
   getParentRoute: () => root,
   path: '/reports',
-  validateSearch: (search: Record<string, unknown>): { report?: string; days?: string } => textsIn(search, ['report', 'days']),
+  validateSearch: texts('report', 'days'),
   component: lazyRouteComponent(() => import('../features/reports/reports-page'), 'ReportsPage'),
 });
 
 const records = createRoute({
   getParentRoute: () => root,
   path: '/records/$kind',
-  validateSearch: (search: Record<string, unknown>): TableSearch & { by?: string; of?: string } => ({
-    ...readTableSearch(search),
-    ...textsIn(search, ['by', 'of']),
-  }),
+  validateSearch: withTable('by', 'of'),
   component: lazyRouteComponent(() => import('../features/records/records-page'), 'RecordsPage'),
 });
 
@@ -78,24 +92,6 @@ const record = createRoute({
   path: '/records/$kind/$id',
   component: lazyRouteComponent(() => import('../features/records/record-page'), 'RecordPage'),
 });
-
-interface SubnetSearch {
-  tab?: SubnetTab;
-  find?: string;
-  by?: string;
-  state?: string;
-  sort?: string;
-}
-
-/** Omits empty parameters. The router parses numeric parameters as numbers. */
-const textsIn = (search: Record<string, unknown>, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = search[name];
-      const text = typeof value === 'number' ? String(value) : value;
-      return typeof text === 'string' && text !== '' ? [[name, text]] : [];
-    }),
-  );
 
 const rack = createRoute({
   getParentRoute: () => root,
@@ -116,11 +112,11 @@ const requests = createRoute({
 const lookup = createRoute({
   getParentRoute: () => root,
   path: '/lookup',
-  validateSearch: (search: Record<string, unknown>): { ips?: string } => textsIn(search, ['ips']),
+  validateSearch: texts('ips'),
   component: lazyRouteComponent(() => import('../features/addresses/lookup-page'), 'LookupPage'),
 });
 
-const importRoute = createRoute({
+const importPage = createRoute({
   getParentRoute: () => root,
   path: '/import',
   component: lazyRouteComponent(() => import('../features/import/pages'), 'ImportPage'),
@@ -132,13 +128,6 @@ const storedImport = createRoute({
   component: lazyRouteComponent(() => import('../features/import/pages'), 'StoredImportPage'),
 });
 
-const administration = createRoute({
-  getParentRoute: () => root,
-  path: '/admin/$part',
-  validateSearch: readAdminSearch,
-  component: lazyRouteComponent(() => import('../features/admin/admin'), 'AdminPage'),
-});
-
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -148,8 +137,15 @@ const account = createRoute({
 const authorize = createRoute({
   getParentRoute: () => root,
   path: '/authorize',
-  validateSearch: (search: Record<string, unknown>): { request?: string } => textsIn(search, ['request']),
+  validateSearch: texts('request'),
   component: lazyRouteComponent(() => import('../features/account/authorize-page'), 'AuthorizePage'),
+});
+
+const administration = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/$part',
+  validateSearch: readAdminSearch,
+  component: lazyRouteComponent(() => import('../features/admin/admin'), 'AdminPage'),
 });
 
 /** Every state of the console has its own URL. */
@@ -167,7 +163,7 @@ export const makeRouter = (queries: QueryClient) =>
       rack,
       requests,
       lookup,
-      importRoute,
+      importPage,
       storedImport,
       account,
       authorize,

@@ -34,6 +34,9 @@ export const localTime = (instant: number): string =>
 export const exactTime = (instant: number): string =>
   new Date(instant).toLocaleString(formatLocale(), { dateStyle: 'full', timeStyle: 'long', hourCycle: 'h23' });
 
+/** Returns the day in UTC some days ago: YYYY-MM-DD. */
+export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
 /** Formats the day of a record, 2024-03-01: Mar 1, 2024. Other texts are unchanged. */
 export function localDay(text: string): string {
   const day = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);

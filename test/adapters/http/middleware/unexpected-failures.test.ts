@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LoggedFailures } from '../../../../adapters/http/pipeline/steps/logged-failures.js';
+import { LoggedFailures } from '../../../../adapters/http/pipeline/steps/answer-errors.js';
 
 describe('Unexpected failures', () => {
   it('are logged once a minute for each cause, with the number of repetitions in between', () => {

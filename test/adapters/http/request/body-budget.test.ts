@@ -1,14 +1,13 @@
 import { expect } from 'chai';
-import { announcedBytes } from '../../../../adapters/http/pipeline/request/body.js';
-import { BodyBudget } from '../../../../adapters/http/pipeline/request/body-budget.js';
+import { announcedBytes, bodyBudget, reserveBytes } from '../../../../adapters/http/pipeline/request/body.js';
 import { expectRequestError } from '../support/refusals.js';
 
 const clientAt = (network: string, isProxy = false) => ({ network, isProxy });
 
 describe('The bytes of long bodies in memory', () => {
   it('are limited for the process, and for one client to half of that', () => {
-    const budget = new BodyBudget(100_000, 800_000);
-    const reserve = (network: string) => budget.reserve(clientAt(network), 100_000);
+    const budget = bodyBudget(100_000, 800_000);
+    const reserve = (network: string) => reserveBytes(budget, clientAt(network), 100_000);
     const [release] = ['a', 'a', 'a', 'a', 'b', 'b', 'b'].map(reserve);
     expectRequestError(() => reserve('a'), 'request.tooManyBodies');
     reserve('b');
@@ -19,17 +18,17 @@ describe('The bytes of long bodies in memory', () => {
   });
 
   it('may all belong to one trusted proxy', () => {
-    const budget = new BodyBudget(100_000, 400_000);
-    for (let i = 0; i < 4; i++) budget.reserve(clientAt('proxy', true), 100_000);
-    expectRequestError(() => budget.reserve(clientAt('proxy', true), 100_000), 'request.tooManyBodies');
+    const budget = bodyBudget(100_000, 400_000);
+    for (let i = 0; i < 4; i++) reserveBytes(budget, clientAt('proxy', true), 100_000);
+    expectRequestError(() => reserveBytes(budget, clientAt('proxy', true), 100_000), 'request.tooManyBodies');
   });
 
   it('leave room for one body of any size', () => {
-    const budget = new BodyBudget(1_000_000, 10);
-    const release = budget.reserve(clientAt('a'), 1_000_000);
-    expectRequestError(() => budget.reserve(clientAt('b'), 1), 'request.tooManyBodies');
+    const budget = bodyBudget(1_000_000, 10);
+    const release = reserveBytes(budget, clientAt('a'), 1_000_000);
+    expectRequestError(() => reserveBytes(budget, clientAt('b'), 1), 'request.tooManyBodies');
     release();
-    expect(budget.reserve(clientAt('b'), 1_000_000)).to.be.a('function');
+    expect(reserveBytes(budget, clientAt('b'), 1_000_000)).to.be.a('function');
   });
 
   it('equal the announced Content-Length, or else the maximum body size', () => {

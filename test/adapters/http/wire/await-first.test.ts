@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { awaitFirst } from '../../../../adapters/http/wire/await-first.js';
+import { awaitFirst } from '../../../../adapters/http/wire/lists.js';
 import { chunked } from '../../../../application/listing.js';
 import { collect } from '../../../support/collect.js';
 import { ObservedList } from '../support/lists.js';

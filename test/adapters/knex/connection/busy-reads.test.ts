@@ -3,7 +3,7 @@ import { Connections } from '../../../../adapters/knex/connection/connections.js
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
-import { sql } from '../../../../adapters/knex/sessions/query.js';
+import { sql } from '../../../../adapters/knex/sessions/sql.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
 const lock = () => sql`select pg_advisory_xact_lock(1)`;

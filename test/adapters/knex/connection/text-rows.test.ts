@@ -2,9 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { openServerConnection } from '../../../../adapters/knex/connection/open-connection.js';
-import { type PreparedStatement, preparedTexts } from '../../../../adapters/knex/sessions/prepared-statement.js';
-import { sql } from '../../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../../adapters/knex/sessions/session.js';
+import { type PreparedStatement, preparedTexts, sql } from '../../../../adapters/knex/sessions/sql.js';
 import { onPostgres, withSession } from '../fresh-database.js';
 
 const quotient = preparedTexts<{ by: number }>('test_quotient', ({ by }) => sql`select ${10}::integer / ${by}::integer`);

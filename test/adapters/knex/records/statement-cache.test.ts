@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { StatementCache, type StatementForm } from '../../../../adapters/knex/records/statement-cache.js';
-import { knex } from '../../../../adapters/knex/sessions/query.js';
+import { knex } from '../../../../adapters/knex/sessions/sql.js';
 
 describe('The statement of a form', () => {
   let built = 0;

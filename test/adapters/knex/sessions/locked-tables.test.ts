@@ -3,8 +3,7 @@ import pg from 'pg';
 import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
-import { prepared } from '../../../../adapters/knex/sessions/prepared-statement.js';
-import { knex, sql } from '../../../../adapters/knex/sessions/query.js';
+import { knex, prepared, sql } from '../../../../adapters/knex/sessions/sql.js';
 import { onPostgres } from '../fresh-database.js';
 
 const wordOf = prepared<{ n: number }, { readonly word: string }>('test_word', ({ n }) =>

@@ -4,8 +4,7 @@ import pg from 'pg';
 import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
-import { prepared, preparedById, preparedTexts } from '../../../../adapters/knex/sessions/prepared-statement.js';
-import { knex, sql } from '../../../../adapters/knex/sessions/query.js';
+import { knex, prepared, preparedById, preparedTexts, sql } from '../../../../adapters/knex/sessions/sql.js';
 import { onPostgres } from '../fresh-database.js';
 
 const squareOf = preparedById('test_square', (id) => knex('squares').select('id', 'square').where({ id }));

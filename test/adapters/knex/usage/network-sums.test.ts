@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
-import { sql } from '../../../../adapters/knex/sessions/query.js';
+import { sql } from '../../../../adapters/knex/sessions/sql.js';
 import { KnexNetworkSums } from '../../../../adapters/knex/usage/network-sums.js';
 import { type Principal, unrestrictedPrincipal } from '../../../../domain/access/access-policy.js';
 import { Prefix } from '../../../../domain/net/prefix.js';

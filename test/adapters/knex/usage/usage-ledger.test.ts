@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
-import { knex, sql } from '../../../../adapters/knex/sessions/query.js';
 import type { Session } from '../../../../adapters/knex/sessions/session.js';
+import { knex, sql } from '../../../../adapters/knex/sessions/sql.js';
 import { checkUsage } from '../../../../adapters/knex/usage/usage-check.js';
 import { UsageLedger } from '../../../../adapters/knex/usage/usage-ledger.js';
 import { readLines } from '../../../../adapters/knex/usage/usage-statements.js';

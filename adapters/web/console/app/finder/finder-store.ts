@@ -1,30 +1,15 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { makeStore } from '../../ui/store';
 
-interface State {
-  readonly isOpen: boolean;
-  readonly text: string;
-}
-
-let state: State = { isOpen: false, text: '' };
-const listeners = new Set<() => void>();
-
-function change(changes: Partial<State>): void {
-  state = { ...state, ...changes };
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const search = makeStore({ isOpen: false, text: '' });
 
 export const finder = {
-  open: () => change({ isOpen: true }),
-  close: () => change({ isOpen: false, text: '' }),
-  write: (text: string) => change({ text }),
+  open: () => search.set({ ...search.get(), isOpen: true }),
+  close: () => search.set({ isOpen: false, text: '' }),
+  write: (text: string) => search.set({ ...search.get(), text }),
 } as const;
 
-export const useFinder = (): State => useSyncExternalStore(subscribe, () => state);
+export const useFinder = search.useValue;
 
 /** Buffers keys typed between opening the search and the focus of its field. */
 export function useFirstKeys(): void {
@@ -36,7 +21,7 @@ export function useFirstKeys(): void {
       const isThere = event.target instanceof Element && event.target.closest('[data-finder]') !== null;
       if (!isTyped || isThere) return;
       event.preventDefault();
-      finder.write(state.text + event.key);
+      finder.write(search.get().text + event.key);
     };
     addEventListener('keydown', take);
     return () => removeEventListener('keydown', take);

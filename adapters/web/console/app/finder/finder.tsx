@@ -4,8 +4,7 @@ import { useEffect, useRef } from 'react';
 import { maxHits } from '../../api/find';
 import { t } from '../../texts/text';
 import { finder, useFinder } from './finder-store';
-import type { Hit } from './hits';
-import { useHits } from './use-hits';
+import { type Hit, useHits } from './hits';
 
 export function Finder() {
   const { isOpen } = useFinder();

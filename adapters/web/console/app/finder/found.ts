@@ -1,8 +1,7 @@
 import { type AnyRecord, ApiError, send } from '../../api/client';
-import { findWithin, firstOf, maxHits, networkIn } from '../../api/find';
+import { firstOf, maxHits, networkIn } from '../../api/find';
 import type { Rights } from '../../api/session';
-import { readIp } from '../../values/ip';
-import { macOfBeginning } from '../../values/ip-texts';
+import { macOfBeginning, readIp } from '../../values/ip';
 
 export interface Found {
   readonly records: readonly { readonly kind: string; readonly record: AnyRecord }[];
@@ -20,7 +19,16 @@ export async function find(text: string, rights: Rights): Promise<Found> {
   if (ip !== undefined) return findIp(ip, rights);
   const network = networkIn(text);
   if (network !== undefined) {
-    const { subnets, addresses } = await findWithin(network);
+    const [subnets, addresses] = await Promise.all([
+      firstOf('subnets', [
+        ['filter[subnet][within]', network],
+        ['sort', 'subnet'],
+      ]),
+      firstOf('addresses', [
+        ['filter[ip][within]', network],
+        ['sort', 'ip'],
+      ]),
+    ]);
     return { records: [...withKind('subnet', subnets), ...withKind('address', addresses)] };
   }
   const [vlans, byMac, others] = await Promise.all([findVlans(text, rights), findMac(text), findText(text)]);

@@ -7,10 +7,7 @@ import {
   DevicesIcon,
   GearIcon,
   GlobeIcon,
-  GraphIcon,
   HistoryIcon,
-  HomeIcon,
-  InboxIcon,
   LocationIcon,
   NumberIcon,
   PackageIcon,
@@ -21,17 +18,13 @@ import {
   ShareAndroidIcon,
   ShieldLockIcon,
   StackIcon,
-  TableIcon,
   TagIcon,
-  TelescopeIcon,
-  UploadIcon,
   WorkflowIcon,
 } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { isListed, kindTitle } from '../../api/kinds';
-import { useCanImport } from '../../api/may-import';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isNamedById } from '../../api/use-names-by-id';
@@ -40,6 +33,7 @@ import { SideLists } from '../../features/favourites/side-lists';
 import { openRequestsQuery } from '../../features/requests/request-queries';
 import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';
+import { usePages } from '../pages';
 
 const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   address: NumberIcon,
@@ -59,28 +53,25 @@ const pictures: Readonly<Record<string, typeof PackageIcon>> = {
   vrf: RepoForkedIcon,
 };
 
-const adminPictures = {
-  users: PeopleIcon,
-  permissions: ShieldLockIcon,
-  apps: AppsIcon,
-  history: HistoryIcon,
-  settings: GearIcon,
-  health: PulseIcon,
-} as const;
-
-const shownPages = ['users', 'permissions', 'apps', 'history', 'settings', 'health'] as const;
+/** Pages of the administration with an entry. The others are tabs of the administration. */
+const adminPages = [
+  ['users', PeopleIcon],
+  ['permissions', ShieldLockIcon],
+  ['apps', AppsIcon],
+  ['history', HistoryIcon],
+  ['settings', GearIcon],
+  ['health', PulseIcon],
+] as const;
 
 export function Navigation() {
-  const rights = useRights();
   useVisibleEntry();
-  const pages = shownPages.filter((page) => isAdminPageOpen(page, rights));
   return (
     <>
       <Pages />
       <SideLists />
       <SideTree />
       <Inventory />
-      {pages.length > 0 ? <Administration pages={pages} /> : null}
+      <Administration />
     </>
   );
 }
@@ -96,37 +87,13 @@ function useVisibleEntry() {
   }, [pathname, kinds, sections]);
 }
 
-function Pages() {
-  const canImport = useCanImport();
-  return (
-    <>
-      <Link to="/" className="nav-link" activeOptions={{ exact: true }}>
-        <HomeIcon size={18} /> {t('nav.overview')}
-      </Link>
-      <Link to="/map" className="nav-link">
-        <TableIcon size={18} /> {t('nav.map')}
-      </Link>
-      <Link to="/changes" className="nav-link">
-        <HistoryIcon size={18} /> {t('nav.changes')}
-      </Link>
-      <Link to="/requests" className="nav-link">
-        <InboxIcon size={18} /> {t('nav.requests')}
-        <OpenRequests />
-      </Link>
-      <Link to="/reports" className="nav-link">
-        <GraphIcon size={18} /> {t('nav.reports')}
-      </Link>
-      <Link to="/lookup" className="nav-link">
-        <TelescopeIcon size={18} /> {t('nav.lookup')}
-      </Link>
-      {canImport ? (
-        <Link to="/import" className="nav-link">
-          <UploadIcon size={18} /> {t('nav.import')}
-        </Link>
-      ) : null}
-    </>
-  );
-}
+const Pages = () =>
+  usePages().map(({ to, textKey, Picture }) => (
+    <Link key={to} to={to} className="nav-link" activeOptions={{ exact: to === '/' }}>
+      <Picture size={18} /> {t(textKey)}
+      {to === '/requests' ? <OpenRequests /> : null}
+    </Link>
+  ));
 
 function OpenRequests() {
   const { data: number = 0 } = useQuery(openRequestsQuery);
@@ -159,16 +126,18 @@ function Inventory() {
   );
 }
 
-const Administration = ({ pages }: { pages: readonly (typeof shownPages)[number][] }) => (
-  <>
-    <div className="nav-title">{t('nav.administration')}</div>
-    {pages.map((page) => {
-      const Picture = adminPictures[page];
-      return (
+function Administration() {
+  const rights = useRights();
+  const pages = adminPages.filter(([page]) => isAdminPageOpen(page, rights));
+  if (pages.length === 0) return null;
+  return (
+    <>
+      <div className="nav-title">{t('nav.administration')}</div>
+      {pages.map(([page, Picture]) => (
         <Link key={page} to="/admin/$part" params={{ part: page }} className="nav-link">
           <Picture size={18} /> {t(`admin.${page}`)}
         </Link>
-      );
-    })}
-  </>
-);
+      ))}
+    </>
+  );
+}

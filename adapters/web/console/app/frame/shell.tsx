@@ -13,10 +13,8 @@ import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from '../finder/finder-store';
 import { Mark } from './mark';
 import { Navigation } from './navigation';
-import { ReadOnlyNote } from './read-only-note';
+import { ReadOnlyNote, StaleNote, useRecovery } from './outages';
 import { SignIn, SignInAgain } from './sign-in';
-import { StaleNote } from './stale-note';
-import { useRecovery } from './use-recovery';
 import { UserMenu } from './user-menu';
 
 const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));

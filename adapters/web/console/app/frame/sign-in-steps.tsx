@@ -3,11 +3,11 @@ import { ShieldLockIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { answerByPasskey, makePasskey, passkeysWork } from '../../api/passkeys';
 import type { Proof, SignInNeed } from '../../api/session';
-import { CodeField, NewApp } from '../../features/account/new-app';
+import { CodeField, NewApp } from '../../features/account/factor-steps';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
 
-export { RecoveryCodes } from '../../features/account/recovery-codes';
+export { RecoveryCodes } from '../../features/account/factor-steps';
 
 interface Properties {
   readonly need: SignInNeed;

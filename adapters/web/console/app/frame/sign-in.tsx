@@ -14,9 +14,9 @@ import {
 } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
-import { LanguageChoice } from './language-choice';
 import { Mark } from './mark';
-import { ReadOnlyNote } from './read-only-note';
+import { ReadOnlyNote } from './outages';
+import { LanguageChoice } from './user-menu';
 
 /** Loaded on demand, because most sign-ins have no further step. */
 const FurtherStep = lazy(async () => ({ default: (await import('./sign-in-steps')).FurtherStep }));

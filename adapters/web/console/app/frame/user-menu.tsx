@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Group, Menu, NativeSelect, Text, useMantineColorScheme } from '@mantine/core';
 import {
   DeviceDesktopIcon,
   GlobeIcon,
@@ -11,7 +11,7 @@ import {
 } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pathPrefix } from '../../api/path-prefix';
+import { pathPrefix } from '../../api/calls';
 import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
 import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/language';
 import { t } from '../../texts/text';
@@ -112,3 +112,15 @@ function LanguageItems() {
 }
 
 const Chosen = () => <Text size="xs">{t('theme.chosen')}</Text>;
+
+const choices = Object.entries(languages).map(([value, label]) => ({ value, label }));
+
+export const LanguageChoice = () => (
+  <NativeSelect
+    size="xs"
+    aria-label={t('language')}
+    data={choices}
+    value={useLanguage()}
+    onChange={({ currentTarget: { value } }) => isLanguage(value) && void chooseLanguage(value).catch(notifyError)}
+  />
+);

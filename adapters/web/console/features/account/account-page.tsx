@@ -1,10 +1,10 @@
-import { Alert, Stack } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { Heading } from '../../ui/page/heading';
-import { KeyList } from '../admin/keys/key-list';
-import { daysLeft, keysQuery } from '../admin/keys/key-queries';
+import { Warning } from '../../ui/page/warning';
+import { KeyList } from '../admin/key-list';
+import { daysLeft, keysQuery } from '../admin/key-queries';
 import { FactorsCard } from './factors-card';
 import { NotificationsCard } from './notifications-card';
 import { OwnRights } from './own-rights';
@@ -31,8 +31,8 @@ function ExpiryWarning() {
   const ending = data.filter((key) => (daysLeft(key) ?? 0) > 0);
   if (ending.length === 0) return null;
   return (
-    <Alert icon={<AlertIcon size={18} />} color="orange" title={t('account.expiring')}>
+    <Warning title={t('account.expiring')}>
       {t('account.expiringHelp', { names: ending.map(({ name }) => name).join(', ') })}
-    </Alert>
+    </Warning>
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, send } from '../../api/client';
-import { type OwnAccount, readOwnAccount } from '../../api/own-account';
 import { answerByPasskey, makePasskey, type PasskeyCreation, type PasskeyRequest } from '../../api/passkeys';
+import { type OwnAccount, readOwnAccount } from '../../ui/dialogs/proof';
 
 const readSessions = () => dataOf(api.GET('/account/sessions/'));
 

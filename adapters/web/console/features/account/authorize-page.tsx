@@ -1,14 +1,16 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, dataOf, send } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { proven } from '../../ui/dialogs/proven';
+import { proven } from '../../ui/dialogs/proof';
 import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
 import { Card, Empty, Ready } from '../../ui/page/card';
+import { Quiet } from '../../ui/page/quiet';
+import { Warning } from '../../ui/page/warning';
 
 const readRequest = (request: string) => dataOf(api.GET('/account/authorizations/', { params: { query: { request } } }));
 
@@ -57,17 +59,12 @@ function Consent({ request, requested }: { request: string; requested: Requested
             ))}
           </Stack>
         </Checkbox.Group>
-        <Text size="sm" className="quiet">
-          {t('oauth.validity')}
-        </Text>
-        <Group justify="flex-end">
+        <Quiet>{t('oauth.validity')}</Quiet>
+        <SubmitLine label={t('oauth.allow')} busy={answer.isPending} disabled={chosen.length === 0}>
           <Button variant="default" disabled={answer.isPending} onClick={() => answer.mutate(0)}>
             {t('oauth.deny')}
           </Button>
-          <Button type="submit" loading={answer.isPending} disabled={chosen.length === 0}>
-            {t('oauth.allow')}
-          </Button>
-        </Group>
+        </SubmitLine>
       </Form>
     </div>
   );
@@ -86,11 +83,7 @@ function Program({ requested }: { requested: Requested }) {
         </Text>
       )}
       <Text size="sm">{t('oauth.receiver', { receiver })}</Text>
-      {Number(isLocal) === 1 ? (
-        <Alert icon={<AlertIcon size={18} />} color="orange" p="xs">
-          {t('oauth.local')}
-        </Alert>
-      ) : null}
+      {Number(isLocal) === 1 ? <Warning p="xs">{t('oauth.local')}</Warning> : null}
       <Text size="sm">{t('oauth.user', { user: session?.user?.username ?? '' })}</Text>
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passkeysWork } from '../../api/passkeys';
@@ -7,8 +7,9 @@ import { Form } from '../../ui/forms/form';
 import { FormActions } from '../../ui/forms/form-actions';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { Quiet } from '../../ui/page/quiet';
+import { textColumn, timeColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { Timestamp } from '../../ui/values/timestamp';
 import {
   type Account,
   type Added,
@@ -22,22 +23,20 @@ import {
   removeFactor,
   renewCodes,
 } from './account-queries';
-import { NewApp } from './new-app';
+import { NewApp, RecoveryCodes } from './factor-steps';
 import { ProofDialog } from './proof-dialog';
-import { RecoveryCodes } from './recovery-codes';
 
 type Change = { readonly change: 'app' | 'passkey' | 'codes' } | { readonly change: 'remove'; readonly factor: Factor };
 
 export function FactorsCard() {
   const account = useQuery(accountQuery);
-  return <Ready of={account}>{(data) => (Number(data.canHaveFactors) === 1 ? <Factors account={data} /> : <Elsewhere />)}</Ready>;
+  const elsewhere = (
+    <Card title={t('factors.title')}>
+      <Empty title={t('factors.elsewhere')} />
+    </Card>
+  );
+  return <Ready of={account}>{(data) => (Number(data.canHaveFactors) === 1 ? <Factors account={data} /> : elsewhere)}</Ready>;
 }
-
-const Elsewhere = () => (
-  <Card title={t('factors.title')}>
-    <Empty title={t('factors.elsewhere')} />
-  </Card>
-);
 
 function Factors({ account }: { account: Account }) {
   const { factors } = account;
@@ -57,11 +56,7 @@ function Factors({ account }: { account: Account }) {
           rowHeight={36}
           empty={<Empty title={t('factors.none')}>{t('factors.noneHelp')}</Empty>}
         />
-        {factors.length === 0 ? null : (
-          <Text size="sm" className="quiet" p="xs">
-            {t('factors.codesLeft', { n: Number(account.recoveryCodes) })}
-          </Text>
-        )}
+        {factors.length === 0 ? null : <Quiet p="xs">{t('factors.codesLeft', { n: Number(account.recoveryCodes) })}</Quiet>}
       </Card>
       {change ? <Proving change={change} account={account} onSecret={setSecret} onAdded={showCodes} onClose={close} /> : null}
       {secret ? <FirstCode secret={secret} onAdded={showCodes} onClose={() => setSecret(undefined)} /> : null}
@@ -109,12 +104,12 @@ function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: P
     await renew();
     onClose();
   };
-  const removed = change.change === 'remove' ? change.factor : undefined;
+  const isRemoval = change.change === 'remove';
   return (
     <ProofDialog
-      title={removed ? t('factors.removeOf', { name: removed.name }) : titleOf(change.change)}
-      label={removed ? t('factors.remove') : t('factors.continue')}
-      color={removed ? 'red' : undefined}
+      title={isRemoval ? t('factors.removeOf', { name: change.factor.name }) : t(titles[change.change])}
+      label={t(isRemoval ? 'factors.remove' : 'factors.continue')}
+      color={isRemoval ? 'red' : undefined}
       hasFactors={factors.length > 0}
       hasPasskey={factors.some(({ type }) => type === 'passkey')}
       act={act}
@@ -123,20 +118,13 @@ function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: P
   );
 }
 
-function titleOf(change: Change['change']): string {
-  if (change === 'app') return t('factors.addApp');
-  return change === 'passkey' ? t('factors.addPasskey') : t('factors.renewCodes');
+const titles = { app: 'factors.addApp', passkey: 'factors.addPasskey', codes: 'factors.renewCodes' } as const;
+
+interface FirstCodeProperties extends Pick<ProvingProperties, 'onAdded' | 'onClose'> {
+  readonly secret: NewSecretOfApp;
 }
 
-function FirstCode({
-  secret,
-  onAdded,
-  onClose,
-}: {
-  secret: NewSecretOfApp;
-  onAdded: (added: Added) => void;
-  onClose: () => void;
-}) {
+function FirstCode({ secret, onAdded, onClose }: FirstCodeProperties) {
   const [code, setCode] = useState('');
   const renew = useRenewed();
   const confirm = useMutation({
@@ -163,22 +151,10 @@ function useRenewed(): () => Promise<void> {
 }
 
 const columnsOf = (remove: (factor: Factor) => void): readonly DataColumn<Factor>[] => [
-  { name: 'name', title: t('column.name'), width: 'minmax(110px, 1.2fr)', text: ({ name }) => name, look: 'strong' },
-  { name: 'type', title: t('factors.type'), width: 'minmax(90px, 1fr)', text: ({ type }) => t(`factors.type.${type}`) },
-  {
-    name: 'created',
-    title: t('factors.created'),
-    width: '150px',
-    cell: ({ created }) => <Timestamp at={created} />,
-    isMinor: true,
-  },
-  {
-    name: 'lastUsed',
-    title: t('keys.lastUsed'),
-    width: '150px',
-    cell: ({ lastUsed }) => <Timestamp at={lastUsed} never={t('common.never')} />,
-    isMinor: true,
-  },
+  textColumn('name', t('column.name'), 'minmax(110px, 1.2fr)', { look: 'strong' }),
+  textColumn('type', t('factors.type'), 'minmax(90px, 1fr)', { text: ({ type }) => t(`factors.type.${type}`) }),
+  timeColumn('created', t('factors.created'), '150px', { isMinor: true }),
+  timeColumn('lastUsed', t('keys.lastUsed'), '150px', { never: t('common.never'), isMinor: true }),
   {
     name: 'remove',
     title: '',

@@ -1,5 +1,4 @@
-import { Alert, Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
@@ -7,10 +6,39 @@ import { sectionsQuery } from '../../api/queries';
 import { languages } from '../../texts/language';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
 import { Card, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { Warning } from '../../ui/page/warning';
 import { type Notifications, notificationsQuery } from './account-queries';
-import { choicesIn, type TopicChoice, topicsOf } from './topic-choices';
+
+/** Topics about networks can be limited to sections. */
+const topicNames = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
+type TopicName = (typeof topicNames)[number];
+
+const withoutSections: readonly TopicName[] = ['key', 'backup'];
+
+/** Without sections, the topic applies to all sections. */
+interface TopicChoice {
+  readonly topic: TopicName;
+  readonly isOn: boolean;
+  readonly hasSections: boolean;
+  readonly sections: readonly string[];
+}
+
+/** @param input topics as the service returns them: `threshold` or `threshold:3` */
+const choicesIn = (input: readonly string[]): TopicChoice[] =>
+  topicNames.map((topic) => {
+    const own = input.filter((text) => text.split(':')[0] === topic);
+    const sections = own.includes(topic) ? [] : own.map((text) => text.split(':')[1] ?? '');
+    return { topic, isOn: own.length > 0, hasSections: !withoutSections.includes(topic), sections };
+  });
+
+const topicsOf = (choices: readonly TopicChoice[]): string[] =>
+  choices.flatMap(({ topic, isOn, sections }) => {
+    if (!isOn) return [];
+    return sections.length === 0 ? [topic] : sections.map((section) => `${topic}:${section}`);
+  });
 
 export function NotificationsCard() {
   const notifications = useQuery(notificationsQuery);
@@ -38,9 +66,7 @@ function Subscriptions({ data }: { data: Notifications }) {
   return (
     <div style={{ padding: 14 }}>
       {Number(data.isReachable) === 1 ? null : (
-        <Alert icon={<AlertIcon size={18} />} color="orange" mb="md">
-          {data.email === '' ? t('notifications.noAddress') : t('notifications.notSent')}
-        </Alert>
+        <Warning mb="md">{data.email === '' ? t('notifications.noAddress') : t('notifications.notSent')}</Warning>
       )}
       <Form send={save.mutate}>
         <Text size="sm">{t('notifications.to', { email: data.email === '' ? t('common.none') : data.email })}</Text>
@@ -57,16 +83,13 @@ function Subscriptions({ data }: { data: Notifications }) {
           allowDeselect={false}
           maw={240}
         />
-        <Group justify="flex-end">
+        <SubmitLine label={t('common.save')} busy={save.isPending}>
           {Number(data.isDefault) === 1 ? null : (
             <Button variant="default" loading={reset.isPending} onClick={() => reset.mutate()}>
               {t('notifications.reset')}
             </Button>
           )}
-          <Button type="submit" loading={save.isPending}>
-            {t('common.save')}
-          </Button>
-        </Group>
+        </SubmitLine>
       </Form>
     </div>
   );

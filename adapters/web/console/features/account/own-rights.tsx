@@ -4,6 +4,7 @@ import { kindTitle } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
 import { Card, Ready } from '../../ui/page/card';
+import { textColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 const rightsQuery = queryOptions({ queryKey: ['rights'], queryFn: () => dataOf(api.GET('/user/rights/')) });
@@ -15,9 +16,9 @@ interface Line {
 }
 
 const columns = (): readonly DataColumn<Line>[] => [
-  { name: 'name', title: t('rights.of'), width: 'minmax(130px, 1fr)', text: ({ name }) => name, look: 'strong' },
-  { name: 'level', title: t('rights.level'), width: 'minmax(80px, 0.6fr)', text: ({ level }) => level },
-  { name: 'rule', title: t('rights.rule'), width: 'minmax(160px, 1.6fr)', text: ({ rule }) => rule, isMinor: true },
+  textColumn('name', t('rights.of'), 'minmax(130px, 1fr)', { look: 'strong' }),
+  textColumn('level', t('rights.level'), 'minmax(80px, 0.6fr)'),
+  textColumn('rule', t('rights.rule'), 'minmax(160px, 1.6fr)', { isMinor: true }),
 ];
 
 export function OwnRights() {

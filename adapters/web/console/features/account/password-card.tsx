@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
+import { useDraft } from '../../ui/forms/use-draft';
 import { Card } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { accountQuery, changePassword } from './account-queries';
@@ -12,45 +13,38 @@ const blank = { current: '', wanted: '', repeated: '' };
 /** Only for users whose password is stored by the service. */
 export function PasswordCard() {
   const { data } = useQuery(accountQuery);
-  const [parameters, setInput] = useState(blank);
+  const { values, set, text } = useDraft(blank);
   const save = useMutation({
-    mutationFn: () => changePassword(parameters.current, parameters.wanted),
+    mutationFn: () => changePassword(values.current, values.wanted),
     onSuccess: () => {
-      setInput(blank);
+      set(blank);
       notifyDone(t('account.passwordChanged'));
     },
   });
   if (data?.provider !== null) return null;
-  const field = (name: keyof typeof blank, autoComplete: string) => ({
-    autoComplete,
-    value: parameters[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setInput({ ...parameters, [name]: value }),
-  });
-  const differs = parameters.repeated !== '' && parameters.repeated !== parameters.wanted;
+  const differs = values.repeated !== '' && values.repeated !== values.wanted;
   return (
     <Card title={t('account.password')}>
       <div style={{ padding: 14, maxWidth: 420 }}>
         <Form send={save.mutate}>
-          <PasswordInput label={t('account.currentPassword')} {...field('current', 'current-password')} />
+          <PasswordInput label={t('account.currentPassword')} autoComplete="current-password" {...text('current')} />
           <PasswordInput
             label={t('account.newPassword')}
             description={t('account.newPasswordHelp')}
-            {...field('wanted', 'new-password')}
+            autoComplete="new-password"
+            {...text('wanted')}
           />
           <PasswordInput
             label={t('account.repeatPassword')}
             error={differs ? t('account.passwordsDiffer') : undefined}
-            {...field('repeated', 'new-password')}
+            autoComplete="new-password"
+            {...text('repeated')}
           />
-          <Group justify="flex-end">
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={parameters.current === '' || parameters.wanted === '' || parameters.wanted !== parameters.repeated}
-            >
-              {t('account.changePassword')}
-            </Button>
-          </Group>
+          <SubmitLine
+            label={t('account.changePassword')}
+            busy={save.isPending}
+            disabled={values.current === '' || values.wanted === '' || values.wanted !== values.repeated}
+          />
         </Form>
       </div>
     </Card>

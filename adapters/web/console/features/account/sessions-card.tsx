@@ -3,66 +3,41 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { t } from '../../texts/text';
 import { EndButton } from '../../ui/forms/end-button';
-import { Card, Empty, Ready } from '../../ui/page/card';
+import { Empty } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { textColumn, timeColumn } from '../../ui/tables/columns';
+import type { DataColumn } from '../../ui/tables/data-table';
+import { TableCard } from '../../ui/tables/table-card';
 import { clientText } from '../../ui/values/client';
-import { Timestamp } from '../../ui/values/timestamp';
 import { type OwnSession, ownSessionsQuery } from './account-queries';
 
 export function SessionsCard() {
-  const sessions = useQuery(ownSessionsQuery);
   const endOthers = useMutation({
     mutationFn: () => send('DELETE', 'account/sessions/'),
     onSuccess: () => notifyDone(t('sessions.othersEnded')),
   });
   return (
-    <Card
+    <TableCard
       title={t('sessions.title')}
       side={
         <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
           {t('sessions.endOthers')}
         </Button>
       }
-    >
-      <Ready of={sessions}>
-        {(all) => (
-          <DataTable
-            label={t('sessions.title')}
-            columns={columns()}
-            items={all}
-            keyOf={({ id }) => id}
-            rowHeight={36}
-            empty={<Empty title={t('tokens.none')} />}
-          />
-        )}
-      </Ready>
-    </Card>
+      of={useQuery(ownSessionsQuery)}
+      columns={columns()}
+      keyOf={({ id }) => id}
+      rowHeight={36}
+      empty={<Empty title={t('tokens.none')} />}
+    />
   );
 }
 
 const columns = (): readonly DataColumn<OwnSession>[] => [
-  {
-    name: 'client',
-    title: t('sessions.client'),
-    width: 'minmax(120px, 2fr)',
-    text: clientText,
-  },
-  {
-    name: 'method',
-    title: t('sessions.method'),
-    width: 'minmax(90px, 0.7fr)',
-    text: ({ method }) => method ?? '',
-    isMinor: true,
-  },
-  {
-    name: 'created',
-    title: t('sessions.created'),
-    width: '150px',
-    cell: ({ created }) => <Timestamp at={created} />,
-    isMinor: true,
-  },
-  { name: 'lastUsed', title: t('keys.lastUsed'), width: '150px', cell: ({ lastUsed }) => <Timestamp at={lastUsed} /> },
+  { name: 'client', title: t('sessions.client'), width: 'minmax(120px, 2fr)', text: clientText },
+  textColumn('method', t('sessions.method'), 'minmax(90px, 0.7fr)', { isMinor: true }),
+  timeColumn('created', t('sessions.created'), '150px', { isMinor: true }),
+  timeColumn('lastUsed', t('keys.lastUsed'), '150px'),
   { name: 'end', title: '', width: '110px', cell: (session) => <End session={session} /> },
 ];
 

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
+import type { AddressRow } from '../../api/lists';
 import type { Names } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
@@ -13,7 +14,6 @@ import { HoldBadge } from '../../ui/values/hold-badge';
 import { Timestamp } from '../../ui/values/timestamp';
 import { TagSwatch } from '../records/references';
 import type { Column } from './columns';
-import type { AddressRow } from './use-rows';
 
 interface Properties {
   readonly column: Column;

@@ -7,14 +7,19 @@ import { rangesQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
-import { Form } from '../../ui/forms/form';
+import {
+  AllocationFields,
+  type AllocationOptions,
+  defaultAllocation,
+  membersOf,
+  type PickMode,
+  PickModeInput,
+  PickResult,
+} from '../../ui/forms/allocation-fields';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { KindText } from '../../ui/forms/kind-text';
-import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
+import { KindText } from '../../ui/forms/limited-text';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { useWrite } from '../../ui/forms/use-write';
+import { WriteForm } from '../../ui/forms/write-form';
 
 interface Draft {
   readonly how: PickMode;
@@ -45,16 +50,19 @@ export function AddressDialog({ subnet, ip }: { subnet: NetworkAt; ip?: string }
   const call = callOf(draft, subnet);
   const { data: ranges = [] } = useQuery(rangesQuery(subnet.id));
   const result = useDryRun(draft.how === 'next' || draft.ip.trim() !== '' ? call : undefined);
-  const take = useWrite<{ data?: unknown }>(call, { message: ({ data }) => outcomeOf(draft, data) });
   return (
-    <Form send={take.mutate}>
+    <WriteForm<{ data?: unknown }>
+      call={call}
+      message={({ data }) => outcomeOf(draft, data)}
+      label={submitLabel(draft)}
+      disabled={result.isRefused}
+    >
       <PickModeInput how={draft.how} change={(how) => change({ how })} />
       <PickFields draft={draft} change={change} ranges={namesOf(ranges)} />
       <PickResult how={draft.how} result={result} />
       <Names draft={draft} change={change} />
       <StateAndHold draft={draft} change={change} />
-      <Actions label={submitLabel(draft)} busy={take.isPending} disabled={result.isRefused} call={call} />
-    </Form>
+    </WriteForm>
   );
 }
 

@@ -1,23 +1,22 @@
 import { Button, Checkbox } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Choice } from '../../api/bulk';
-import { kindsQuery } from '../../api/queries';
+import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
+import type { AddressQuery, AddressRow } from '../../api/lists';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
-import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
+import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
-import { type DataColumn, DataRows, menuColumn } from '../../ui/tables/data-table';
+import { menuColumn } from '../../ui/tables/columns';
+import { type DataColumn, DataRows } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { addressFile } from '../export/files';
 import { AddressCell, AddressMenu, cellText } from './address-cells';
 import { type Column, useColumns } from './columns';
-import { type AddressSearch, conditionsOf } from './conditions';
-import { FilterBar } from './filter-bar';
-import { type AddressRow, type Rows as ShownRows, useRows } from './use-rows';
+import { type AddressSearch, conditionsOf, FilterBar } from './filter-bar';
+import { type Rows as ShownRows, useRows } from './use-rows';
 
 interface Properties {
   readonly network: NetworkAt;
@@ -44,7 +43,8 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   if (rows.total === 0 && where.length === 0)
     return <NoAddress network={network} canAllocate={mayWrite && !hasChildren} hasChildren={hasChildren} />;
   const number = choice.isAll ? Math.max(0, (rows.total ?? 0) - choice.ids.size) : choice.ids.size;
-  const many = mayWrite && number > 0 ? { addressQuery, choice, number, whenDone: () => setChoice(nothing) } : undefined;
+  const whenDone = () => setChoice(nothing);
+  const selection = mayWrite && number > 0 ? { ...selectionOf(addressQuery, choice, number), whenDone } : undefined;
   const file = (
     <DownloadButton
       label={t(where.length > 0 ? 'addresses.filtered' : 'addresses.all')}
@@ -59,7 +59,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
         change={search}
         columns={columns}
         total={rows.total}
-        many={many}
+        selection={selection}
         shown={rows}
         file={file}
       />
@@ -77,6 +77,25 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
       ) : null}
     </div>
   );
+}
+
+function selectionOf(addressQuery: AddressQuery, choice: Choice, number: number): Omit<RecordSelection, 'whenDone'> {
+  const isByConditions = choice.isAll && choice.ids.size === 0 && number <= maxByConditions;
+  return {
+    kind: 'address',
+    number,
+    readIds: () => chosenIds(addressQuery, choice),
+    network: {
+      description: selectionText(addressQuery, choice, isByConditions),
+      ...(isByConditions ? { deleteAll: () => deleteAll(addressQuery, number) } : {}),
+    },
+  };
+}
+
+function selectionText({ where }: AddressQuery, { isAll, ids }: Choice, isByConditions: boolean): string {
+  if (!isAll) return t('bulk.selected');
+  const all = t(where.length > 0 ? 'bulk.filtered' : 'bulk.whole', { but: ids.size });
+  return isByConditions ? `${all} ${t('bulk.expected')}` : all;
 }
 
 /** Returns a valid sort order, because a link may contain a field that no longer exists. */
@@ -104,7 +123,7 @@ interface RowsProperties {
 }
 
 function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
-  const names = useNames(columns, useQuery(kindsQuery).data ?? []);
+  const names = useNames(columns);
   const { choice } = choosing;
   const isChosen = ({ id }: AddressRow) => choice.ids.has(String(id)) !== choice.isAll;
   const own = columns.map(

@@ -1,17 +1,18 @@
-import { Button, Group, Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { AddressSelection } from '../../api/bulk';
 import { labelOf } from '../../api/kinds';
+import type { Parameters } from '../../api/lists';
 import { recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
+import type { RecordSelection } from '../../ui/dialogs/dialogs';
 import { ColumnChoice } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
+import { macOfBeginning, networkOfBeginning } from '../../values/ip';
 import { whole } from '../../values/numbers';
+import { SelectedRows } from '../records/bulk-dialog';
 import type { Columns } from './columns';
-import type { AddressSearch } from './conditions';
 import type { Rows } from './use-rows';
 
 interface Properties {
@@ -19,12 +20,12 @@ interface Properties {
   readonly change: (search: AddressSearch) => void;
   readonly columns: Columns;
   readonly total: number | undefined;
-  readonly many: AddressSelection | undefined;
+  readonly selection: RecordSelection | undefined;
   readonly shown: Rows;
   readonly file: ReactNode;
 }
 
-export function FilterBar({ search, change, columns, total, many, shown, file }: Properties) {
+export function FilterBar({ search, change, columns, total, selection, shown, file }: Properties) {
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
@@ -60,7 +61,7 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
         {total !== undefined && shown.reachable < total ? ` · ${t('addresses.reachable', { n: whole(shown.reachable) })}` : ''}
       </Text>
       <Group gap={6} ml="auto">
-        {many ? <Selected many={many} /> : null}
+        {selection ? <SelectedRows {...selection} /> : null}
         {file}
         <ColumnChoice
           offered={columns.all.filter(({ name }) => name !== 'ip')}
@@ -73,16 +74,31 @@ export function FilterBar({ search, change, columns, total, many, shown, file }:
   );
 }
 
-const Selected = ({ many }: { many: AddressSelection }) => (
-  <Group gap={6}>
-    <Text size="xs" fw={600}>
-      {t('addresses.selected', { n: many.number })}
-    </Text>
-    <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change many', ...many })}>
-      {t('common.edit')}
-    </Button>
-    <Button size="compact-xs" variant="light" color="red" onClick={() => openDialog({ dialog: 'delete many', ...many })}>
-      {t('common.delete')}
-    </Button>
-  </Group>
-);
+export interface AddressSearch {
+  readonly find?: string;
+  /** The field searched for the text. */
+  readonly by?: string;
+  readonly state?: string;
+}
+
+/** Converts a search to API filters. Addresses and networks are recognized by their syntax. */
+export function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): Parameters {
+  const text = find.trim();
+  const found: (readonly [string, string])[] = state === '' ? [] : [['filter[tag]', state]];
+  if (text === '') return found;
+  return [...found, conditionOf(text, by)];
+}
+
+/** Number of characters of a complete MAC address. A shorter text may be a host name: `db-01`. */
+const wholeMac = 17;
+
+function conditionOf(text: string, by: string): readonly [string, string] {
+  const isNetwork = /^[0-9a-f:.]+\/\d{1,3}$/i.test(text) && /[:.]/.test(text);
+  if (isNetwork) return ['filter[ip][within]', text];
+  if (/^(\d{1,3}\.){3}\d{1,3}$/.test(text) || (text.includes('::') && /^[0-9a-f:.]+$/i.test(text))) return ['filter[ip]', text];
+  const network = networkOfBeginning(text);
+  if (network) return ['filter[ip][within]', network];
+  const mac = macOfBeginning(text);
+  if (mac?.length === wholeMac) return ['filter[mac]', mac];
+  return [`filter[${by}][contains]`, text];
+}

@@ -1,4 +1,4 @@
-import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
+import { type AddressQuery, type AddressRow, addressPage, type ListPage, type Parameters } from '../../api/lists';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { TextRanges, textOrders } from './text-ranges';
 
@@ -18,7 +18,7 @@ interface Anchor {
 interface Start {
   readonly rank: number;
   readonly after?: string;
-  readonly and?: AddressQuery['where'];
+  readonly and?: Parameters;
 }
 
 /** Whether distant positions are found without reading all rows before them. */
@@ -53,15 +53,15 @@ export class ListPositions {
   }
 
   /** @param index of the chunk, from 0 */
-  async rows(index: number, fields: string): Promise<AddressPage['rows']> {
+  async rows(index: number, fields: string): Promise<readonly AddressRow[]> {
     const after = this.#cursors.get(index) ?? (await this.#find(index));
     if (after === undefined) return [];
-    const page = await addressPage(this.#addressQuery, { limit: chunk, fields, ...(after ? { after } : {}) });
+    const page = await addressPage(this.#addressQuery, { limit: chunk, fields, after });
     this.#note(index, page);
     return page.rows;
   }
 
-  #note(index: number, { rows, next }: AddressPage): void {
+  #note(index: number, { rows, next }: ListPage<AddressRow>): void {
     if (next !== '') this.#cursors.set(index + 1, next);
     const [first] = rows;
     if (first) this.#anchor({ rank: index * chunk, address: numberOf(first.ip) });
@@ -93,7 +93,7 @@ export class ListPositions {
       isOneText && target - rank > interpolationEndRows
         ? await new ListPositions(alike, count, this.#network).before(target - 1 - rank)
         : undefined;
-    const and: AddressQuery['where'] = guessed ? [condition, ['filter[ip][gte]', this.#text(guessed.address)]] : [condition];
+    const and: Parameters = guessed ? [condition, ['filter[ip][gte]', this.#text(guessed.address)]] : [condition];
     const { next } = await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and });
     return next === '' ? undefined : { rank: rank + (guessed?.rank ?? 0) + 1, after: next };
   }
@@ -103,7 +103,7 @@ export class ListPositions {
     return this.#anchors && this.#guess(this.#anchors, target);
   }
 
-  async #walk(from: number, to: number, start: { after?: string; and?: AddressQuery['where'] }): Promise<string | undefined> {
+  async #walk(from: number, to: number, start: { after?: string; and?: Parameters }): Promise<string | undefined> {
     let { after = '' } = start;
     for (let rank = from; rank < to; ) {
       const limit = Math.min(stride, to - rank);
@@ -118,7 +118,7 @@ export class ListPositions {
   }
 
   /** Returns the cursor directly before the first row that meets a condition. */
-  async #before(and: AddressQuery['where']): Promise<string | undefined> {
+  async #before(and: Parameters): Promise<string | undefined> {
     const [first] = (await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and })).rows;
     if (!first) return undefined;
     const sort = this.#isDown ? 'ip' : '-ip';
@@ -127,7 +127,7 @@ export class ListPositions {
       await addressPage({ ...this.#addressQuery, sort }, { limit: 1, fields: 'id,ip', and: [[condition, first.ip]] })
     ).rows;
     if (!last) return '';
-    const at: AddressQuery['where'] = [[this.#condition(), last.ip]];
+    const at: Parameters = [[this.#condition(), last.ip]];
     return (await addressPage(this.#addressQuery, { limit: 1, fields: 'id,ip', and: at })).next;
   }
 
@@ -162,7 +162,7 @@ export class ListPositions {
 
   async #rankOf(address: bigint): Promise<number> {
     const name = this.#isDown ? 'filter[ip][gt]' : 'filter[ip][lt]';
-    const and: AddressQuery['where'] = [[name, this.#text(address)]];
+    const and: Parameters = [[name, this.#text(address)]];
     return (await addressPage(this.#addressQuery, { limit: 1, count: true, fields: 'id,ip', and })).total;
   }
 

@@ -1,4 +1,4 @@
-import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
+import { type AddressQuery, addressPage } from '../../api/lists';
 
 /** Orders in which the service searches by prefix with an index. */
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];
@@ -64,7 +64,7 @@ export class TextRanges {
         addressPage({ ...this.#addressQuery, sort }, { limit: 1, fields: `id,ip,${this.#field}`, and }),
       ),
     );
-    const [first = '', last = ''] = ends.map(({ rows: [row] }: AddressPage) => String(row?.[this.#field] ?? '').toLowerCase());
+    const [first = '', last = ''] = ends.map(({ rows: [row] }) => String(row?.[this.#field] ?? '').toLowerCase());
     const length = [...first].findIndex((sign, index) => sign !== last[index]);
     return length < 0 ? first : first.slice(0, length);
   }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type AddressPage, type AddressQuery, addressPage } from '../../api/address-list';
 import { failureOf } from '../../api/client';
+import { type AddressQuery, type AddressRow, addressPage } from '../../api/lists';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { chunk, isSeekable, ListPositions } from './list-positions';
 
@@ -9,8 +9,6 @@ import { chunk, isSeekable, ListPositions } from './list-positions';
 const cacheTimeMs = 10_000;
 /** Number of chunks that can be scrolled to after the last visited chunk, if the list is not seekable (`isSeekable`). */
 const ahead = 25;
-
-export type AddressRow = AddressPage['rows'][number];
 
 /** Visible chunks are in memory. Other chunks remain in memory for `cacheTimeMs`. */
 export interface Rows {

@@ -1,10 +1,5 @@
 import type { Rights } from '../../api/session';
 
-export const resourceNames = [
-  ...(['users', 'service_accounts', 'groups', 'roles', 'apps', 'custom_fields', 'webhooks', 'sign_in_providers'] as const),
-] as const;
-export type ResourceName = (typeof resourceNames)[number];
-
 export const adminPages = [
   'users',
   'service_accounts',
@@ -41,8 +36,6 @@ export function isAdminPageOpen(page: AdminPageName, rights: Pick<Rights, 'admin
 }
 
 export const asAdminPageName = (text: string): AdminPageName | undefined => adminPages.find((page) => page === text);
-
-export const resourceOfPage = (page: AdminPageName): ResourceName | undefined => resourceNames.find((name) => name === page);
 
 export interface AdminSearch {
   readonly find?: string;

@@ -6,19 +6,20 @@ import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { NotFound } from '../../ui/page/not-found';
-import { type AdminPageName, adminPages, asAdminPageName, isAdminPageOpen, resourceOfPage } from './admin-pages';
+import { type AdminPageName, adminPages, asAdminPageName, isAdminPageOpen } from './admin-pages';
 import { Dns } from './dns';
-import { Keys } from './keys/all-keys';
+import { KeyList } from './key-list';
 import { Mail } from './mail';
 import { Permissions } from './permissions';
 import { ResourceList } from './resources/resource-list';
+import { type ResourceName, resources } from './resources/resources';
 import { Settings } from './settings';
 import { Blocks, History, Tokens } from './sign-ins';
 import { Health, Scans } from './state';
 
-const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
+const others: Readonly<Record<Exclude<AdminPageName, ResourceName>, ComponentType>> = {
   permissions: Permissions,
-  keys: Keys,
+  keys: () => <KeyList keysPath="admin/keys" title={t('admin.keys')} empty={t('keys.noneHelp')} />,
   tokens: Tokens,
   history: History,
   blocks: Blocks,
@@ -28,6 +29,14 @@ const others: Readonly<Partial<Record<AdminPageName, ComponentType>>> = {
   settings: Settings,
   health: Health,
 };
+
+const isResource = (page: AdminPageName): page is ResourceName => page in resources;
+
+function Contents({ page }: { page: AdminPageName }) {
+  if (isResource(page)) return <ResourceList key={page} name={page} />;
+  const Other = others[page];
+  return <Other />;
+}
 
 export function AdminPage() {
   const { part: name } = useParams({ from: '/admin/$part' });
@@ -40,8 +49,6 @@ export function AdminPage() {
         <Empty title={t('admin.only')}>{t('admin.onlyHelp')}</Empty>
       </Card>
     );
-  const definition = resourceOfPage(page);
-  const Other = others[page];
   return (
     <Stack gap={12}>
       <Heading tab={t('admin.title', { page: t(`admin.${page}`) })}>{t('nav.administration')}</Heading>
@@ -54,7 +61,7 @@ export function AdminPage() {
             </Link>
           ))}
       </nav>
-      {definition ? <ResourceList key={definition} name={definition} /> : Other ? <Other /> : null}
+      <Contents page={page} />
     </Stack>
   );
 }

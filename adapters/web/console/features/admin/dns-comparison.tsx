@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { t, textFor } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
+import { textColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { type DnsDifference, dnsStep, healthQuery } from './queries';
 
@@ -55,33 +56,15 @@ function useComparison() {
 }
 
 const columns = (): readonly DataColumn<DnsDifference>[] => [
-  { name: 'name', title: t('dns.columnName'), width: 'minmax(150px, 1.6fr)', text: ({ name }) => name, look: 'strong' },
-  { name: 'type', title: t('dns.columnType'), width: '54px', text: ({ type }) => type },
-  { name: 'is', title: t('dns.columnDifference'), width: '120px', text: ({ is }) => textFor(`dns.difference.${is}`, is) },
-  {
-    name: 'present',
-    title: t('dns.columnPresent'),
-    width: 'minmax(90px, 1fr)',
-    text: ({ present }) => present.join(' '),
-    look: 'mono',
-    isMinor: true,
-  },
-  {
-    name: 'wanted',
-    title: t('dns.columnWanted'),
-    width: 'minmax(90px, 1fr)',
-    text: ({ wanted }) => wanted.join(' '),
-    look: 'mono',
-    isMinor: true,
-  },
-  {
-    name: 'problem',
-    title: t('dns.columnProblem'),
-    width: 'minmax(80px, 1fr)',
-    text: ({ problem }) => problem ?? '',
-    isMinor: true,
-  },
+  textColumn('name', t('dns.columnName'), 'minmax(150px, 1.6fr)', { look: 'strong' }),
+  textColumn('type', t('dns.columnType'), '54px'),
+  textColumn('is', t('dns.columnDifference'), '120px', { text: ({ is }) => textFor(`dns.difference.${is}`, is) }),
+  textColumn('present', t('dns.columnPresent'), 'minmax(90px, 1fr)', { text: ({ present }) => present.join(' '), ...minor }),
+  textColumn('wanted', t('dns.columnWanted'), 'minmax(90px, 1fr)', { text: ({ wanted }) => wanted.join(' '), ...minor }),
+  textColumn('problem', t('dns.columnProblem'), 'minmax(80px, 1fr)', { isMinor: true }),
 ];
+
+const minor = { look: 'mono', isMinor: true };
 
 export function DnsComparison() {
   const { report, work, stop } = useComparison();
@@ -105,12 +88,14 @@ export function DnsComparison() {
         </Group>
       }
     >
-      {report ? <Found report={report} isPending={work.isPending} repairs={repairs} /> : <Before />}
+      {report ? (
+        <Found report={report} isPending={work.isPending} repairs={repairs} />
+      ) : (
+        <Empty title={t('dns.notCompared')}>{t('dns.notComparedHelp')}</Empty>
+      )}
     </Card>
   );
 }
-
-const Before = () => <Empty title={t('dns.notCompared')}>{t('dns.notComparedHelp')}</Empty>;
 
 function Found({ report, isPending, repairs }: { report: Report; isPending: boolean; repairs: boolean }) {
   const { data: health } = useQuery({ ...healthQuery, refetchInterval: false });

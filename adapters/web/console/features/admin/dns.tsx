@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { Timestamp } from '../../ui/values/timestamp';
+import { textColumn, timeColumn } from '../../ui/tables/columns';
+import type { DataColumn } from '../../ui/tables/data-table';
+import { TableCard } from '../../ui/tables/table-card';
 import { whole } from '../../values/numbers';
 import { type ChangeNames, useChangeNames } from '../changes/use-change-names';
 import { DnsComparison } from './dns-comparison';
@@ -47,7 +48,7 @@ export function Dns() {
 }
 
 const columns = (names: ChangeNames): readonly DataColumn<Waiting>[] => [
-  { name: 'at', title: t('column.time'), width: '160px', cell: ({ at }) => <Timestamp at={at} /> },
+  timeColumn('at', t('column.time'), '160px'),
   {
     name: 'what',
     title: t('column.change'),
@@ -60,7 +61,7 @@ const columns = (names: ChangeNames): readonly DataColumn<Waiting>[] => [
       </PageLink>
     ),
   },
-  { name: 'by', title: t('column.user'), width: 'minmax(90px, 1fr)', text: ({ by }) => by, isMinor: true },
+  textColumn('by', t('column.user'), 'minmax(90px, 1fr)', { isMinor: true }),
 ];
 
 function actionOf({ kind, name, objectId, action }: Waiting, names: ChangeNames): string {
@@ -75,19 +76,14 @@ function Queue() {
   const query = useQuery(dnsWaitingQuery);
   const names = useChangeNames((query.data ?? []).map(({ kind, objectId }) => ({ kind, objectId, action: 'edit' })));
   return (
-    <Card title={t('dns.oldest')}>
-      <Ready of={query}>
-        {(waiting) => (
-          <DataTable
-            label={t('dns.pending')}
-            columns={columns(names)}
-            items={waiting}
-            keyOf={({ id }) => id}
-            rowHeight={40}
-            empty={<Empty title={t('dns.noPending')}>{t('dns.noPendingHelp')}</Empty>}
-          />
-        )}
-      </Ready>
-    </Card>
+    <TableCard
+      title={t('dns.oldest')}
+      label={t('dns.pending')}
+      of={query}
+      columns={columns(names)}
+      keyOf={({ id }) => id}
+      rowHeight={40}
+      empty={<Empty title={t('dns.noPending')}>{t('dns.noPendingHelp')}</Empty>}
+    />
   );
 }

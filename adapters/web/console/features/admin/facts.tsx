@@ -1,8 +1,7 @@
-import { Alert } from '@mantine/core';
-import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { PageButton } from '../../ui/page/links';
+import { Warning } from '../../ui/page/warning';
 
 export const ToSettings = () => (
   <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">
@@ -28,7 +27,7 @@ export const State = ({ good, yes, no }: { good: boolean; yes: string; no: strin
 );
 
 export const Problem = ({ children }: { children: ReactNode }) => (
-  <Alert icon={<AlertIcon size={18} />} color="orange" m="md" mt={0}>
+  <Warning m="md" mt={0}>
     {children}
-  </Alert>
+  </Warning>
 );

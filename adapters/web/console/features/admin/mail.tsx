@@ -1,11 +1,13 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
+import { Alert, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { Form } from '../../ui/forms/form';
+import { SubmitLine } from '../../ui/forms/submit-line';
 import { Card, Ready } from '../../ui/page/card';
 import { Facts, Problem, State, ToSettings } from './facts';
-import { mailQuery, sendTestMail } from './queries';
+import { mailQuery } from './queries';
 
 export function Mail() {
   return (
@@ -33,7 +35,7 @@ export function Mail() {
 
 function TestCard() {
   const [address, setAddress] = useState('');
-  const test = useMutation({ mutationFn: () => sendTestMail(address) });
+  const test = useMutation({ mutationFn: () => dataOf(api.POST('/admin/mail/test/', { body: { address } })) });
   return (
     <Card title={t('mail.test')}>
       <div style={{ padding: 14, maxWidth: 520 }}>
@@ -45,11 +47,7 @@ function TestCard() {
             value={address}
             onChange={({ currentTarget: { value } }) => setAddress(value)}
           />
-          <Group justify="flex-end">
-            <Button type="submit" loading={test.isPending} disabled={address === ''}>
-              {t('mail.send')}
-            </Button>
-          </Group>
+          <SubmitLine label={t('mail.send')} busy={test.isPending} disabled={address === ''} />
           {test.data ? <Result problem={test.data.problem} address={test.data.address} /> : null}
         </Form>
       </div>

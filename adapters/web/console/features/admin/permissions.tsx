@@ -11,8 +11,7 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { permissionsQuery } from './queries';
 import { useAdminSearch } from './search';
 
-const levelNames = ['0', '1', '2', '3'] as const;
-const levels = () => levelNames.map((value) => ({ value, label: t(`permission.${value}`) }));
+const levels = () => (['0', '1', '2', '3'] as const).map((value) => ({ value, label: t(`permission.${value}`) }));
 
 interface GroupAt {
   readonly id: string;
@@ -22,6 +21,7 @@ interface GroupAt {
 interface Row {
   readonly id: string;
   readonly name: string;
+  /** Levels by group. */
   readonly levels: ReadonlyMap<string, string>;
 }
 
@@ -59,6 +59,10 @@ const NoGroups = () => (
   </Card>
 );
 
+/** @param subnets whether the level also applies to all subnets of the section */
+const setOfSection = (id: string, group: string, level: string, subnets: boolean) =>
+  send('PATCH', `admin/permissions/sections/${id}/`, { group, level, subnets });
+
 function Sections({ sections, groups }: { sections: readonly Row[]; groups: readonly GroupAt[] }) {
   const { change } = useAdminSearch();
   const [withSubnets, setWithSubnets] = useState(false);
@@ -79,7 +83,7 @@ function Sections({ sections, groups }: { sections: readonly Row[]; groups: read
         rows={sections}
         groups={groups}
         label={t('kind.section')}
-        set={(id, group, level) => setOfSection({ id, group, level, subnets: withSubnets })}
+        set={(id, group, level) => setOfSection(id, group, level, withSubnets)}
         open={(id) => change({ section: Number(id) })}
         empty={
           <Empty title={t('empty.section')} action={<PageButton to="/">{t('common.toOverview')}</PageButton>}>
@@ -136,53 +140,34 @@ interface MatrixProperties {
 }
 
 function Matrix({ rows, groups, label, set, open, empty }: MatrixProperties) {
-  const first: DataColumn<Row> = {
-    name: ' name',
-    title: label,
-    width: 'minmax(150px, 1.8fr)',
-    look: 'strong',
-    text: ({ name }) => name,
-    ...(open ? { cell: (row: Row) => <OpenButton row={row} open={open} /> } : {}),
-  };
-  const others = groups.map(
-    (group): DataColumn<Row> => ({
+  const columns: DataColumn<Row>[] = [
+    {
+      name: ' name',
+      title: label,
+      width: 'minmax(150px, 1.8fr)',
+      look: 'strong',
+      text: ({ name }) => name,
+      ...(open ? { cell: ({ id, name }) => <OpenButton name={name} open={() => open(id)} /> } : {}),
+    },
+    ...groups.map((group) => ({
       name: group.id,
       title: group.name,
       width: 'minmax(130px, 1fr)',
-      cell: (row) => <Cell row={row} group={group} set={set} />,
-    }),
-  );
-  return (
-    <DataTable label={label} columns={[first, ...others]} items={rows} keyOf={({ id }) => id} rowHeight={40} empty={empty} />
-  );
+      cell: (row: Row) => <Cell row={row} group={group} set={(level) => set(row.id, group.id, level)} />,
+    })),
+  ];
+  return <DataTable label={label} columns={columns} items={rows} keyOf={({ id }) => id} rowHeight={40} empty={empty} />;
 }
 
-const OpenButton = ({ row: { id, name }, open }: { row: Row; open: (id: string) => void }) => (
-  <Button
-    variant="subtle"
-    justify="flex-start"
-    px={4}
-    maw="100%"
-    onClick={() => open(id)}
-    title={t('permissions.open', { name })}
-  >
+const OpenButton = ({ name, open }: { name: string; open: () => void }) => (
+  <Button variant="subtle" justify="flex-start" px={4} maw="100%" onClick={open} title={t('permissions.open', { name })}>
     <span className="cut">{name}</span>
   </Button>
 );
 
-interface SectionLevel {
-  readonly id: string;
-  readonly group: string;
-  readonly level: string;
-  /** Whether the level also applies to all subnets of the section. */
-  readonly subnets: boolean;
-}
-
-const setOfSection = ({ id, ...set }: SectionLevel) => send('PATCH', `admin/permissions/sections/${id}/`, set);
-
-function Cell({ row, group, set: setLevel }: { row: Row; group: GroupAt; set: MatrixProperties['set'] }) {
-  const set = useMutation({
-    mutationFn: (level: string) => setLevel(row.id, group.id, level),
+function Cell({ row, group, set }: { row: Row; group: GroupAt; set: (level: string) => Promise<unknown> }) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: set,
     onSuccess: (_answer, level) =>
       notifyDone(t('permissions.set', { group: group.name, name: row.name, level: textFor(`permission.${level}`, level) })),
   });
@@ -191,24 +176,18 @@ function Cell({ row, group, set: setLevel }: { row: Row; group: GroupAt; set: Ma
       size="xs"
       aria-label={t('permissions.cell', { group: group.name, name: row.name })}
       data={levels()}
-      value={set.isPending ? set.variables : (row.levels.get(group.id) ?? '0')}
-      onChange={(event) => set.mutate(event.currentTarget.value)}
+      value={isPending ? variables : (row.levels.get(group.id) ?? '0')}
+      onChange={(event) => mutate(event.currentTarget.value)}
     />
   );
 }
 
-interface SetAllProperties {
-  readonly section: Row;
-  readonly rows: readonly Row[];
-  readonly groups: readonly GroupAt[];
-}
-
-function SetAll({ section, rows, groups }: SetAllProperties) {
+function SetAll({ section, rows, groups }: { section: Row; rows: readonly Row[]; groups: readonly GroupAt[] }) {
   const [group, setGroup] = useState<string | null>(null);
-  const [level, setOwn] = useState<string | null>('1');
-  const others = [section, ...rows].filter((row) => group !== null && (row.levels.get(group) ?? '0') !== level);
+  const [level, setLevel] = useState<string | null>('1');
+  const hasOthers = [section, ...rows].some((row) => group !== null && (row.levels.get(group) ?? '0') !== level);
   const all = useMutation({
-    mutationFn: () => setOfSection({ id: section.id, group: group ?? '', level: level ?? '0', subnets: true }),
+    mutationFn: () => setOfSection(section.id, group ?? '', level ?? '0', true),
     onSuccess: () => notifyDone(t('permissions.applied', { name: section.name })),
   });
   return (
@@ -230,10 +209,10 @@ function SetAll({ section, rows, groups }: SetAllProperties) {
         aria-label={t('permissions.level')}
         data={levels()}
         value={level}
-        onChange={setOwn}
+        onChange={setLevel}
         allowDeselect={false}
       />
-      <Button disabled={others.length === 0} loading={all.isPending} onClick={() => all.mutate()}>
+      <Button disabled={!hasOthers} loading={all.isPending} onClick={() => all.mutate()}>
         {t('permissions.apply')}
       </Button>
     </Group>

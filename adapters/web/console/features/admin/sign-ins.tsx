@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { EndButton } from '../../ui/forms/end-button';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { FilterInput } from '../../ui/tables/filter-input';
+import { Empty } from '../../ui/page/card';
+import { textColumn, timeColumn } from '../../ui/tables/columns';
+import type { DataColumn } from '../../ui/tables/data-table';
+import { TableCard } from '../../ui/tables/table-card';
 import { clientText } from '../../ui/values/client';
-import { Timestamp } from '../../ui/values/timestamp';
-import { customFieldName } from './custom-field-name';
 import { type Block, blocksQuery, type Entry, historyOfAdministration, type Token, tokensQuery } from './queries';
-import { useAdminSearch } from './search';
+import { customFieldName } from './resources/resources';
+import { useAdminSearch, useFilter } from './search';
 
 /** A sign-in method may have two parts: `password+totp`. */
 const methodName = (method: string): string =>
@@ -20,30 +20,12 @@ const methodName = (method: string): string =>
     .join(' + ');
 
 const tokenColumns = (): readonly DataColumn<Token>[] => [
-  { name: 'user', title: t('one.user'), width: 'minmax(90px, 1.2fr)', text: ({ user }) => user, look: 'strong' },
-  { name: 'id', title: t('one.token'), width: 'minmax(96px, 1fr)', text: ({ id }) => id, look: 'mono', isMinor: true },
-  {
-    name: 'method',
-    title: t('sessions.method'),
-    width: 'minmax(80px, 0.8fr)',
-    text: ({ method }) => methodName(method ?? ''),
-    isMinor: true,
-  },
-  {
-    name: 'client',
-    title: t('sessions.client'),
-    width: 'minmax(100px, 1.6fr)',
-    text: clientText,
-    isMinor: true,
-  },
-  {
-    name: 'lastUsed',
-    title: t('keys.lastUsed'),
-    width: '130px',
-    cell: ({ lastUsed }) => <Timestamp at={lastUsed} isAgo />,
-    isMinor: true,
-  },
-  { name: 'expires', title: t('tokens.expires'), width: '130px', cell: ({ expires }) => <Timestamp at={expires} isAgo /> },
+  textColumn('user', t('one.user'), 'minmax(90px, 1.2fr)', { look: 'strong' }),
+  textColumn('id', t('one.token'), 'minmax(96px, 1fr)', { look: 'mono', isMinor: true }),
+  textColumn('method', t('sessions.method'), 'minmax(80px, 0.8fr)', { text: methodOf, isMinor: true }),
+  { name: 'client', title: t('sessions.client'), width: 'minmax(100px, 1.6fr)', text: clientText, isMinor: true },
+  timeColumn('lastUsed', t('keys.lastUsed'), '130px', { isAgo: true, isMinor: true }),
+  timeColumn('expires', t('tokens.expires'), '130px', { isAgo: true }),
   {
     name: 'end',
     title: '',
@@ -59,28 +41,22 @@ const tokenColumns = (): readonly DataColumn<Token>[] => [
   },
 ];
 
+const methodOf = ({ method }: Token): string => methodName(method ?? '');
+
 export function Tokens() {
-  const { search, change } = useAdminSearch();
-  const tokens = useQuery(tokensQuery);
-  const searchText = (search.find ?? '').toLowerCase();
+  const { filter, includes } = useFilter();
   return (
-    <Card
+    <TableCard
       title={t('tokens.title')}
-      side={<FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />}
-    >
-      <Ready of={tokens}>
-        {(all) => (
-          <DataTable
-            label={t('admin.tokens')}
-            columns={tokenColumns()}
-            items={all.filter(({ user, id }) => `${user} ${id}`.toLowerCase().includes(searchText))}
-            keyOf={({ id }) => id}
-            rowHeight={36}
-            empty={<Empty title={t('tokens.none')}>{t('tokens.noneHelp')}</Empty>}
-          />
-        )}
-      </Ready>
-    </Card>
+      label={t('admin.tokens')}
+      side={filter}
+      of={useQuery(tokensQuery)}
+      columns={tokenColumns()}
+      isShown={({ user, id }) => includes(`${user} ${id}`)}
+      keyOf={({ id }) => id}
+      rowHeight={36}
+      empty={<Empty title={t('tokens.none')}>{t('tokens.noneHelp')}</Empty>}
+    />
   );
 }
 
@@ -108,25 +84,12 @@ const detailsOf = ({ kind, differences }: Entry): string =>
 const appName = ({ app }: Entry): string => (app === 'console' ? t('audit.console') : (app ?? ''));
 
 const entryColumns = (): readonly DataColumn<Entry>[] => [
-  { name: 'at', title: t('column.time'), width: '160px', cell: ({ at }) => <Timestamp at={at} /> },
-  { name: 'by', title: t('column.user'), width: 'minmax(80px, 0.7fr)', text: ({ by }) => by ?? '', isMinor: true },
-  { name: 'app', title: t('one.app'), width: 'minmax(84px, 0.4fr)', text: appName, isMinor: true },
+  timeColumn('at', t('column.time'), '160px'),
+  textColumn('by', t('column.user'), 'minmax(80px, 0.7fr)', { isMinor: true }),
+  textColumn('app', t('one.app'), 'minmax(84px, 0.4fr)', { text: appName, isMinor: true }),
   { name: 'what', title: t('column.action'), width: 'minmax(130px, 3fr)', text: actionOf, look: 'strong wrapped' },
-  {
-    name: 'from',
-    title: t('column.from'),
-    width: 'minmax(96px, 0.6fr)',
-    text: ({ clientAddress }) => clientAddress ?? '',
-    isMinor: true,
-  },
-  {
-    name: 'differences',
-    title: t('column.details'),
-    width: 'minmax(110px, 1.4fr)',
-    text: detailsOf,
-    look: 'wrapped',
-    isMinor: true,
-  },
+  textColumn('clientAddress', t('column.from'), 'minmax(96px, 0.6fr)', { isMinor: true }),
+  textColumn('differences', t('column.details'), 'minmax(110px, 1.4fr)', { text: detailsOf, look: 'wrapped', isMinor: true }),
 ];
 
 const shownEntries = () => [
@@ -136,12 +99,9 @@ const shownEntries = () => [
 
 export function History() {
   const { search, change } = useAdminSearch();
-  const history = useQuery(historyOfAdministration(search.only));
-  const searchText = (search.find ?? '').toLowerCase();
-  const isRequested = (entry: Entry) =>
-    [entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' ').toLowerCase().includes(searchText);
+  const { filter, includes } = useFilter();
   return (
-    <Card
+    <TableCard
       title={t('admin.history')}
       side={
         <Group gap="xs" wrap="nowrap">
@@ -152,23 +112,17 @@ export function History() {
             onChange={(value) => change({ only: value === 'signIns' ? 'signIns' : undefined })}
             aria-label={t('audit.shown')}
           />
-          <FilterInput value={search.find ?? ''} change={(find) => change({ find: find || undefined })} />
+          {filter}
         </Group>
       }
-    >
-      <Ready of={history} lines={10}>
-        {(all) => (
-          <DataTable
-            label={t('admin.history')}
-            columns={entryColumns()}
-            items={all.filter(isRequested)}
-            keyOf={(_entry, index) => String(index)}
-            rowHeight={40}
-            empty={<Empty title={t('audit.none')}>{t('audit.noneHelp')}</Empty>}
-          />
-        )}
-      </Ready>
-    </Card>
+      of={useQuery(historyOfAdministration(search.only))}
+      lines={10}
+      columns={entryColumns()}
+      isShown={(entry) => includes([entry.by, entry.app, entry.clientAddress, actionOf(entry)].join(' '))}
+      keyOf={(_entry, index) => String(index)}
+      rowHeight={40}
+      empty={<Empty title={t('audit.none')}>{t('audit.noneHelp')}</Empty>}
+    />
   );
 }
 
@@ -176,8 +130,8 @@ const subjectOf = ({ client, users }: Block): string => client ?? (users.join(',
 
 const blockColumns = (): readonly DataColumn<Block>[] => [
   { name: 'who', title: t('blocks.subject'), width: 'minmax(140px, 1.4fr)', text: subjectOf, look: 'strong' },
-  { name: 'failures', title: t('blocks.failures'), width: '110px', text: ({ failures }) => String(failures), isMinor: true },
-  { name: 'until', title: t('blocks.until'), width: 'minmax(140px, 1fr)', cell: ({ until }) => <Timestamp at={until} /> },
+  textColumn('failures', t('blocks.failures'), '110px', { isMinor: true }),
+  timeColumn('until', t('blocks.until'), 'minmax(140px, 1fr)'),
   {
     name: 'lift',
     title: '',
@@ -193,22 +147,13 @@ const blockColumns = (): readonly DataColumn<Block>[] => [
   },
 ];
 
-export function Blocks() {
-  const blocks = useQuery(blocksQuery);
-  return (
-    <Card title={t('blocks.title')}>
-      <Ready of={blocks}>
-        {(all) => (
-          <DataTable
-            label={t('blocks.title')}
-            columns={blockColumns()}
-            items={all}
-            keyOf={({ id }) => id}
-            rowHeight={36}
-            empty={<Empty title={t('blocks.none')}>{t('blocks.noneHelp')}</Empty>}
-          />
-        )}
-      </Ready>
-    </Card>
-  );
-}
+export const Blocks = () => (
+  <TableCard
+    title={t('blocks.title')}
+    of={useQuery(blocksQuery)}
+    columns={blockColumns()}
+    keyOf={({ id }) => id}
+    rowHeight={36}
+    empty={<Empty title={t('blocks.none')}>{t('blocks.noneHelp')}</Empty>}
+  />
+);

@@ -5,8 +5,8 @@ import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
+import { textColumn, timeColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { Timestamp } from '../../ui/values/timestamp';
 import { duration, whole } from '../../values/numbers';
 import { Facts, Problem, State, ToSettings } from './facts';
 import { type Healthy, healthQuery, type Scanning, scansQuery } from './queries';
@@ -25,19 +25,8 @@ const scanColumns = (): readonly DataColumn<ScannedNetwork>[] => [
       </PageLink>
     ),
   },
-  {
-    name: 'scan',
-    title: labelOf('lastScan'),
-    width: 'minmax(140px, 1fr)',
-    cell: ({ lastScan }) => <Timestamp at={lastScan} never={t('common.never')} />,
-  },
-  {
-    name: 'discovery',
-    title: labelOf('lastDiscovery'),
-    width: 'minmax(140px, 1fr)',
-    cell: ({ lastDiscovery }) => <Timestamp at={lastDiscovery} never={t('common.never')} />,
-    isMinor: true,
-  },
+  timeColumn('lastScan', labelOf('lastScan'), 'minmax(140px, 1fr)', { never: t('common.never') }),
+  timeColumn('lastDiscovery', labelOf('lastDiscovery'), 'minmax(140px, 1fr)', { never: t('common.never'), isMinor: true }),
 ];
 
 export function Scans() {
@@ -79,9 +68,9 @@ export function Scans() {
 type Follower = Healthy['followers'][number];
 
 const followerColumns = (): readonly DataColumn<Follower>[] => [
-  { name: 'name', title: t('column.name'), width: 'minmax(96px, 1.4fr)', text: followerName, look: 'strong' },
-  { name: 'behind', title: t('health.behind'), width: 'minmax(80px, 1fr)', text: ({ behind }) => whole(Number(behind)) },
-  { name: 'failures', title: t('health.failures'), width: 'minmax(108px, 1fr)', text: ({ failures }) => String(failures) },
+  textColumn('name', t('column.name'), 'minmax(96px, 1.4fr)', { text: followerName, look: 'strong' }),
+  textColumn('behind', t('health.behind'), 'minmax(80px, 1fr)', { text: ({ behind }) => whole(Number(behind)) }),
+  textColumn('failures', t('health.failures'), 'minmax(108px, 1fr)'),
 ];
 
 /** The name of a follower for users. Stored names are `dns`, `backup`, `webhook:NAME` and others. */

@@ -1,12 +1,15 @@
 import { Button, Group } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Change } from '../../api/client';
+import { type Change, failureOf } from '../../api/client';
+import { changesPage } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { ChangeLine, OwnChangeLine } from './change-line';
 import { ChangeValues } from './change-values';
 import { type ChangeNames, useChangeNames } from './use-change-names';
-import { type ChangeConditions, useChanges } from './use-changes';
+
+export type ChangeConditions = Readonly<Record<string, string>>;
 
 interface Properties {
   readonly conditions: ChangeConditions;
@@ -18,11 +21,18 @@ interface Properties {
 }
 
 export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Properties) {
-  const { changes, failure, again, older, hasOlder, isFetching } = useChanges(conditions, size);
+  const { data, error, fetchNextPage, hasNextPage, isFetching, refetch } = useInfiniteQuery({
+    queryKey: ['register', 'changes', 'all', conditions],
+    queryFn: ({ pageParam }) => changesPage(pageParam, size, conditions),
+    initialPageParam: 'now',
+    getNextPageParam: (page) => ('before' in page ? (page.before ?? undefined) : undefined),
+  });
+  const changes = data?.pages.flatMap((page) => page.changes);
   const names = useChangeNames(changes ?? []);
-  if (failure) return <Failure error={failure} retry={again} />;
+  const failure = failureOf({ data, error });
+  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
   if (!changes) return <Loading lines={10} />;
-  if (changes.length === 0 && !hasOlder) return <Empty title={empty}>{isOfOne ? t('changes.noneOfOneHelp') : null}</Empty>;
+  if (changes.length === 0 && !hasNextPage) return <Empty title={empty}>{isOfOne ? t('changes.noneOfOneHelp') : null}</Empty>;
   return (
     <>
       <div className="lines">
@@ -30,9 +40,9 @@ export function ChangeList({ conditions, empty, size = 60, isOfOne = false }: Pr
           <Entry key={change.id} change={change} names={names} isOfOne={isOfOne} />
         ))}
       </div>
-      {hasOlder ? (
+      {hasNextPage ? (
         <Group justify="center" p="sm">
-          <Button variant="subtle" loading={isFetching} onClick={older}>
+          <Button variant="subtle" loading={isFetching} onClick={() => void fetchNextPage()}>
             {t('changes.older')}
           </Button>
         </Group>

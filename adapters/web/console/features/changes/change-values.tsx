@@ -1,10 +1,11 @@
-import { Code, Table, Text } from '@mantine/core';
+import { Code, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
+import { Quiet } from '../../ui/page/quiet';
 import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
@@ -15,10 +16,7 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
   const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
   const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
   const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
-  const records = useNames(
-    names.flatMap((name) => fields.get(name) ?? []),
-    kinds,
-  );
+  const records = useNames(names.flatMap((name) => fields.get(name) ?? []));
   const print = (name: string, value: unknown) => {
     const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     const { type, refersTo } = fields.get(name) ?? { type: 'text', refersTo: null };
@@ -44,9 +42,7 @@ export function ChangeValues({ change: { kind, before, after } }: { change: Chan
         {names.map((name) => (
           <Table.Tr key={name}>
             <Table.Td>
-              <Text size="sm" className="quiet">
-                {labelOf(name, kind)}
-              </Text>
+              <Quiet>{labelOf(name, kind)}</Quiet>
             </Table.Td>
             <Value text={print(name, values.before[name])} to={link(name, values.before[name])} />
             <Value text={print(name, values.after[name])} to={link(name, values.after[name])} />

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
-import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { type NamedById, useNamesById } from '../../api/use-names-by-id';
 
@@ -11,12 +9,8 @@ type NamedChange = Pick<Change, 'kind' | 'objectId' | 'action'>;
 
 /** Reads the names of changed records, because an update contains only the changed values. */
 export function useChangeNames(changes: readonly NamedChange[]): ChangeNames {
-  const { data: kinds = [] } = useQuery(kindsQuery);
   const edited = changes.filter(({ action }) => action === 'edit');
-  const others = useNames(
-    edited.map(({ kind }) => ({ refersTo: kind })),
-    kinds,
-  );
+  const others = useNames(edited.map(({ kind }) => ({ refersTo: kind })));
   const idsOf = (requested: NamedById) => edited.flatMap(({ kind, objectId }) => (kind === requested ? [String(objectId)] : []));
   const addresses = useNamesById('address', idsOf('address'), true);
   const subnets = useNamesById('subnet', idsOf('subnet'), true);

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AddressQuery } from '../../api/address-list';
 import type { AnyRecord } from '../../api/client';
 import { columnTitle, type FieldDescription, type KindDescription, titleOf } from '../../api/kinds';
-import { allOf } from '../../api/pages';
+import { type AddressQuery, allOf } from '../../api/lists';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { csvOf, type ExportColumn } from './csv-text';
 

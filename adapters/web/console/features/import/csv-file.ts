@@ -137,3 +137,23 @@ function cellsOf(record: string, delimiter: string): string[] {
   }
   return cells;
 }
+
+/** Whether a file has the titles and rows of an upload. Otherwise its chunks would differ from those that the service has. */
+export const isSameFile = ({ digest }: { readonly digest: string }, file: CsvFile): boolean => digest === digestOf(file);
+
+const [primeA, primeB] = [0x01000193, 0x85ebca6b] as const;
+
+/** Two 32-bit hashes (FNV-1a and a variant). `crypto.subtle` exists only on pages with HTTPS. */
+export function digestOf({ head, records }: Pick<CsvFile, 'head' | 'records'>): string {
+  let [one, other] = [0x811c9dc5, 0xdeadbeef];
+  const add = (text: string): void => {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      one = Math.imul(one ^ code, primeA);
+      other = Math.imul(other ^ code ^ (other >>> 15), primeB);
+    }
+  };
+  add(head);
+  for (const { row, text } of records) add(`${row} ${text}\n`);
+  return `${(one >>> 0).toString(16)} ${(other >>> 0).toString(16)}`;
+}

@@ -1,4 +1,4 @@
-import { Button, Group, Menu } from '@mantine/core';
+import { Badge, Button, Group, type MantineColor, Menu } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { t } from '../../texts/text';
@@ -64,3 +64,16 @@ export function ImportMenu({ of }: { of: StoredImport }) {
     </MoreMenu>
   );
 }
+
+const colors: ReadonlyMap<StoredImport['state'], MantineColor> = new Map([
+  ['receiving', 'blue'],
+  ['running', 'blue'],
+  ['done', 'hexipam'],
+  ['failed', 'red'],
+]);
+
+export const ImportState = ({ state }: Pick<StoredImport, 'state'>) => (
+  <Badge variant="light" color={colors.get(state) ?? 'gray'}>
+    {t(`import.state.${state}`)}
+  </Badge>
+);

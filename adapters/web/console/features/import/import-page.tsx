@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
@@ -6,6 +6,7 @@ import { columnTitle, labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { Card, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
+import { Quiet } from '../../ui/page/quiet';
 import { Choose } from './choose';
 import type { CsvFile } from './csv-file';
 import { type ImportTarget, noPreset, type Sort } from './kinds';
@@ -43,9 +44,7 @@ export function ImportPage() {
     <Stack gap={12}>
       <div>
         <Heading>{t('nav.import')}</Heading>
-        <Text size="sm" className="quiet">
-          {t('import.help')}
-        </Text>
+        <Quiet>{t('import.help')}</Quiet>
       </div>
       <Card title={t('import.source')}>
         <Choose

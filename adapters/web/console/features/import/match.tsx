@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
-import { validRows } from './check-rows';
+import { Quiet } from '../../ui/page/quiet';
 import type { CsvFile } from './csv-file';
 import { type ImportTarget, noPreset } from './kinds';
 import { DryRunResult } from './refused';
+import { validRows } from './send-rows';
+import { useUpload } from './upload';
 import { TroubleText } from './upload-card';
-import { useUpload } from './upload-store';
 import { useImport, type Work } from './use-import';
 
 export interface ColumnChoice {
@@ -70,9 +71,7 @@ function Form({ file, preset, presets, setPreset }: Pick<Properties, 'file' | 'p
           onChange={(next) => next && setPreset(next)}
         />
       )}
-      <Text size="sm" className="quiet">
-        {t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}
-      </Text>
+      <Quiet>{t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}</Quiet>
     </Group>
   );
 }

@@ -3,8 +3,8 @@ import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { whole } from '../../values/numbers';
-import { type CheckedRows, type Refusal, validRows } from './check-rows';
 import type { CsvFile } from './csv-file';
+import { type CheckedRows, type Refusal, validRows } from './send-rows';
 
 export function DryRunResult({ dryRun, file }: { dryRun: CheckedRows; file: CsvFile }) {
   const { created, changed, unchanged, refused, added, skipped } = dryRun;

@@ -1,19 +1,20 @@
-import { Alert, Breadcrumbs, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Alert, Breadcrumbs, Button, FileButton, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isRefusal } from '../../api/client';
 import { t } from '../../texts/text';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageButton, PageLink } from '../../ui/page/links';
+import { Quiet } from '../../ui/page/quiet';
 import { Timestamp } from '../../ui/values/timestamp';
 import { whole } from '../../values/numbers';
 import { LabelledDownload } from '../export/download-button';
-import { ImportButtons, nameOf } from './import-actions';
-import { ImportState } from './import-state';
-import { Interrupted } from './interrupted';
-import { refusalText } from './refusal-text';
+import { isSameFile, readCsvFile } from './csv-file';
+import { ImportButtons, ImportState, nameOf } from './import-actions';
 import { Refused } from './refused';
+import { refusalText } from './send-rows';
 import {
   importQuery,
   maxShownRefused,
@@ -24,6 +25,7 @@ import {
   useReadAtEnd,
 } from './stored-imports';
 import { refusedName } from './stored-imports-card';
+import { continueUpload, interruptedUpload, useUpload } from './upload';
 import { UploadCard } from './upload-card';
 
 export function StoredImportPage() {
@@ -67,9 +69,9 @@ function Report({ of: job }: { of: StoredImport }) {
     <Stack gap="sm" p={14}>
       <Group gap="sm">
         <ImportState state={state} />
-        <Text size="sm" className="quiet">
+        <Quiet>
           {t(`kind.${kind}`)} · <Timestamp at={createdAt} isAgo />
-        </Text>
+        </Quiet>
       </Group>
       <Group gap="sm" wrap="nowrap">
         <Progress
@@ -124,29 +126,66 @@ function Counts({ of: job }: { of: StoredImport }) {
 function Explanation({ of: job }: { of: StoredImport }) {
   const { state, refused, problem, received, processed } = job;
   const left = Number(received) - Number(processed);
-  if (state === 'done')
-    return (
-      <Alert color="teal" p="xs">
-        {t(Number(refused) === 0 ? 'import.done' : 'import.doneOthers')}
-      </Alert>
-    );
-  if (state === 'failed')
-    return (
-      <Alert color="red" title={t('import.failed', { n: left })}>
-        {problem}
-      </Alert>
-    );
-  if (state === 'stopped')
-    return (
-      <Alert color="orange" p="xs">
-        {t('import.stopped', { n: left })}
-      </Alert>
-    );
-  if (state === 'receiving') return <Interrupted of={job} />;
+  switch (state) {
+    case 'done':
+      return (
+        <Alert color="teal" p="xs">
+          {t(Number(refused) === 0 ? 'import.done' : 'import.doneOthers')}
+        </Alert>
+      );
+    case 'failed':
+      return (
+        <Alert color="red" title={t('import.failed', { n: left })}>
+          {problem}
+        </Alert>
+      );
+    case 'stopped':
+      return (
+        <Alert color="orange" p="xs">
+          {t('import.stopped', { n: left })}
+        </Alert>
+      );
+    case 'receiving':
+      return <Interrupted of={job} />;
+    default:
+      return <Quiet>{t('import.running')}</Quiet>;
+  }
+}
+
+/** Continues the upload of an import after its tab was closed. */
+function Interrupted({ of: { id, received } }: { of: StoredImport }) {
+  const queries = useQueryClient();
+  const isUploading = useUpload() !== undefined;
+  const [upload] = useState(() => interruptedUpload(id));
+  const again = useMutation({
+    meta: { failed: t('import.uploadFailed') },
+    mutationFn: async (chosen: File) => {
+      const file = await readCsvFile(chosen);
+      if (!upload || !isSameFile(upload, file)) throw new Error(t('import.otherFile', { name: upload?.file ?? '' }));
+      await continueUpload(queries, upload, file, Number(received));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['register', 'imports'] }),
+  });
+  if (isUploading) return null;
   return (
-    <Text size="sm" className="quiet">
-      {t('import.running')}
-    </Text>
+    <Stack gap="xs">
+      <Quiet>{t(upload ? 'import.interrupted' : 'import.receiving')}</Quiet>
+      {upload ? (
+        <Group>
+          <FileButton
+            accept=".csv,.txt,.tsv,text/csv"
+            onChange={(file) => file && again.mutate(file)}
+            inputProps={{ 'aria-label': t('import.file') }}
+          >
+            {(button) => (
+              <Button variant="default" loading={again.isPending} {...button}>
+                {t('import.continueUpload', { name: upload.file })}
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      ) : null}
+    </Stack>
   );
 }
 
@@ -158,10 +197,10 @@ function RefusedCard({ of: job }: { of: StoredImport }) {
       title={t('import.refused', { n: Number(refused) })}
       side={<LabelledDownload label={t('import.downloadRefused')} name={refusedName(job)} make={() => refusedFile(id)} />}
     >
-      <Text size="sm" className="quiet" px={14} pt={10} pb={4}>
+      <Quiet px={14} pt={10} pb={4}>
         {t('import.refusedHelp')}
         {Number(refused) > maxShownRefused ? ` ${t('import.firstRefused', { n: maxShownRefused })}` : ''}
-      </Text>
+      </Quiet>
       <Ready of={rows}>
         {(all) => (
           <Refused

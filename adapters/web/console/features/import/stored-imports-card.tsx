@@ -1,14 +1,13 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
-import { Card, Ready } from '../../ui/page/card';
 import { PageLink } from '../../ui/page/links';
-import { type DataColumn, DataTable, menuColumn } from '../../ui/tables/data-table';
-import { Timestamp } from '../../ui/values/timestamp';
+import { menuColumn, textColumn, timeColumn } from '../../ui/tables/columns';
+import type { DataColumn } from '../../ui/tables/data-table';
+import { TableCard } from '../../ui/tables/table-card';
 import { percent, whole } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
-import { ImportMenu, nameOf } from './import-actions';
-import { ImportState } from './import-state';
+import { ImportMenu, ImportState, nameOf } from './import-actions';
 import { importsQuery, percentOf, refusedFile, type StoredImport, useReadAtEnd } from './stored-imports';
 
 export function StoredImportsCard() {
@@ -16,36 +15,20 @@ export function StoredImportsCard() {
   useReadAtEnd(imports.data ?? []);
   if (!imports.error && (imports.data ?? []).length === 0) return null;
   return (
-    <Card title={t('import.list')}>
-      <Ready of={imports}>
-        {(all) => (
-          <DataTable
-            label={t('import.list')}
-            columns={columns()}
-            items={all}
-            keyOf={({ id }) => id}
-            rowHeight={38}
-            empty={null}
-          />
-        )}
-      </Ready>
-    </Card>
+    <TableCard title={t('import.list')} of={imports} columns={columns()} keyOf={({ id }) => id} rowHeight={38} empty={null} />
   );
 }
 
 const columns = (): readonly DataColumn<StoredImport>[] => [
-  {
-    name: 'file',
-    title: t('import.fileName'),
-    width: 'minmax(76px, 2fr)',
+  textColumn('file', t('import.fileName'), 'minmax(76px, 2fr)', {
     text: nameOf,
     cell: (job) => (
       <PageLink to="/import/$id" params={{ id: job.id }} inherit>
         {nameOf(job)}
       </PageLink>
     ),
-  },
-  { name: 'kind', title: t('import.kind'), width: 'minmax(90px, 1fr)', text: ({ kind }) => t(`kind.${kind}`), isMinor: true },
+  }),
+  textColumn('kind', t('import.kind'), 'minmax(90px, 1fr)', { text: ({ kind }) => t(`kind.${kind}`), isMinor: true }),
   { name: 'state', title: t('import.stateTitle'), width: '116px', cell: (job) => <StateOrProgress of={job} /> },
   {
     name: 'rows',
@@ -55,13 +38,7 @@ const columns = (): readonly DataColumn<StoredImport>[] => [
     isMinor: true,
   },
   { name: 'refused', title: t('import.refusedRows'), width: '80px', cell: (job) => <RefusedRows of={job} /> },
-  {
-    name: 'createdAt',
-    title: t('common.created'),
-    width: '130px',
-    cell: ({ createdAt }) => <Timestamp at={createdAt} isAgo />,
-    isMinor: true,
-  },
+  timeColumn('createdAt', t('common.created'), '130px', { isAgo: true, isMinor: true }),
   menuColumn((job) => <ImportMenu of={job} />, { title: <VisuallyHidden>{t('common.actions')}</VisuallyHidden> }),
 ];
 

@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { ApiError, isSessionEnd } from '../../api/client';
+import { sessionQuery } from '../../api/session';
+import { t } from '../../texts/text';
 
 /** Why a request is repeated: no answer yet, an answer of an unavailable service, or an ended session. */
 export type Trouble =
@@ -68,4 +71,35 @@ const paused = (ms: number, signal: AbortSignal): Promise<void> =>
     const timer = setTimeout(end, ms);
     addEventListener('online', end);
     signal.addEventListener('abort', end);
+  });
+
+export function retriesOf(queries: QueryClient, signal: AbortSignal, report: Retries['report']): Retries {
+  const username = userIn(queries);
+  return { report, signal, awaitSession: () => sessionAgain(queries, username, signal) };
+}
+
+const userIn = (queries: QueryClient): string | undefined => queries.getQueryData(sessionQuery.queryKey)?.user?.username;
+
+/** Resolves once the user has signed in again. @throws ApiError for another user */
+async function sessionAgain(queries: QueryClient, username: string | undefined, signal: AbortSignal): Promise<void> {
+  await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  for (;;) {
+    const now = userIn(queries);
+    if (now === username) return;
+    if (now !== undefined) throw new ApiError(401, t('error.sessionEnded'));
+    await nextChange(queries, signal);
+  }
+}
+
+/** Resolves at the next change of a query. @throws the reason of an abort */
+const nextChange = (queries: QueryClient, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      unsubscribe();
+      signal.removeEventListener('abort', aborted);
+      settle();
+    };
+    const aborted = end(() => reject(signal.reason));
+    const unsubscribe = queries.getQueryCache().subscribe(end(resolve));
+    signal.addEventListener('abort', aborted);
   });

@@ -1,9 +1,10 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
+import { Quiet } from '../../ui/page/quiet';
 import { whole } from '../../values/numbers';
 import type { Trouble } from './until-answered';
-import { useUpload } from './upload-store';
+import { useUpload } from './upload';
 
 export function UploadCard() {
   const upload = useUpload();
@@ -16,9 +17,7 @@ export function UploadCard() {
           <Progress value={(100 * uploaded) / Math.max(1, rows)} aria-label={t('common.progress')} animated style={{ flex: 1 }} />
           <Text size="sm">{t('import.part', { done: whole(uploaded), all: whole(rows) })}</Text>
         </Group>
-        <Text size="sm" className="quiet">
-          {t('import.uploadHelp')}
-        </Text>
+        <Quiet>{t('import.uploadHelp')}</Quiet>
         <TroubleText of={trouble} />
         <Group>
           <Button variant="default" onClick={cancel}>

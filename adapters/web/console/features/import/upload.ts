@@ -1,13 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError, exchange, send, sendCsv } from '../../api/client';
-import { sessionQuery } from '../../api/session';
-import { t } from '../../texts/text';
-import type { CsvFile } from './csv-file';
-import { digestOf, forgetUpload, type StoredUpload, storeUpload } from './interrupted-upload';
+import { exchange, send, sendCsv } from '../../api/client';
+import { makeStore } from '../../ui/store';
+import { type CsvFile, digestOf } from './csv-file';
 import { type ChosenColumns, hasPlace, type ImportTarget } from './kinds';
-import { type Retries, untilAnswered } from './until-answered';
-import { uploadRows } from './upload-rows';
-import { changeUpload, showUpload } from './upload-store';
+import { uploadRows } from './send-rows';
+import { type Retries, retriesOf, type Trouble, untilAnswered } from './until-answered';
 
 export const columnParameters = ({ columns, preset }: ChosenColumns): string[][] => [
   ['preset', preset],
@@ -73,7 +70,7 @@ interface UploadSteps {
 async function upload(queries: QueryClient, file: CsvFile, { send, fail }: UploadSteps): Promise<string | undefined> {
   const abort = new AbortController();
   const { signal } = abort;
-  showUpload({ file: file.name, rows: file.records.length, uploaded: 0, trouble: undefined, cancel: () => abort.abort() });
+  present.set({ file: file.name, rows: file.records.length, uploaded: 0, trouble: undefined, cancel: () => abort.abort() });
   const retries = retriesOf(queries, signal, (trouble) => changeUpload({ trouble }));
   try {
     return await send((path, key, body) => untilAnswered(() => exchange('POST', path, { body, signal, key }), retries), retries);
@@ -82,7 +79,7 @@ async function upload(queries: QueryClient, file: CsvFile, { send, fail }: Uploa
     if (signal.aborted) return undefined;
     throw error;
   } finally {
-    showUpload(undefined);
+    present.set(undefined);
   }
 }
 
@@ -117,37 +114,59 @@ function sendRows({ id, key, chosen }: StoredUpload, file: CsvFile, retries: Ret
   });
 }
 
-export function retriesOf(queries: QueryClient, signal: AbortSignal, report: Retries['report']): Retries {
-  const username = userIn(queries);
-  return { report, signal, awaitSession: () => sessionAgain(queries, username, signal) };
-}
-
-const userIn = (queries: QueryClient): string | undefined => queries.getQueryData(sessionQuery.queryKey)?.user?.username;
-
-/** Resolves once the user has signed in again. @throws ApiError for another user */
-async function sessionAgain(queries: QueryClient, username: string | undefined, signal: AbortSignal): Promise<void> {
-  await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-  for (;;) {
-    const now = userIn(queries);
-    if (now === username) return;
-    if (now !== undefined) throw new ApiError(401, t('error.sessionEnded'));
-    await nextChange(queries, signal);
-  }
-}
-
-/** Resolves at the next change of a query. @throws the reason of an abort */
-const nextChange = (queries: QueryClient, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const end = (settle: () => void) => () => {
-      unsubscribe();
-      signal.removeEventListener('abort', aborted);
-      settle();
-    };
-    const aborted = end(() => reject(signal.reason));
-    const unsubscribe = queries.getQueryCache().subscribe(end(resolve));
-    signal.addEventListener('abort', aborted);
-  });
-
 /** A new idempotency key. `crypto.randomUUID` exists only on pages with HTTPS. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/**
+ * An upload of this browser, stored until it ends. If the tab is closed earlier, the user can continue the upload with the same
+ * file. It then uses the same idempotency keys, so that each request takes effect once.
+ */
+interface StoredUpload {
+  readonly id: string;
+  readonly key: string;
+  readonly target: ImportTarget;
+  readonly chosen: ChosenColumns;
+  readonly file: string;
+  /** Digest of the titles and rows. */
+  readonly digest: string;
+  readonly startedAt: number;
+}
+
+/** The service stores answers by idempotency keys for a day. */
+const maxAgeMs = 23 * 3_600_000;
+
+const storedName = (id: string): string => `hexipam-upload-${id}`;
+
+const storeUpload = (upload: StoredUpload): void => localStorage.setItem(storedName(upload.id), JSON.stringify(upload));
+
+const forgetUpload = (id: string): void => localStorage.removeItem(storedName(id));
+
+/**
+ * Returns the interrupted upload of an import. Undefined if another browser started the upload, or if it is older than `maxAgeMs`.
+ */
+export function interruptedUpload(id: string): StoredUpload | undefined {
+  const text = localStorage.getItem(storedName(id));
+  const upload: StoredUpload | undefined = text === null ? undefined : JSON.parse(text);
+  return upload && Date.now() - upload.startedAt < maxAgeMs ? upload : undefined;
+}
+
+/** The upload of this tab. It continues when the user leaves the page of the import within the console. */
+interface Upload {
+  readonly file: string;
+  readonly rows: number;
+  readonly uploaded: number;
+  readonly trouble: Trouble | undefined;
+  readonly cancel: () => void;
+}
+
+const present = makeStore<Upload | undefined>(undefined);
+
+/** The upload of this tab; undefined without one. */
+export const useUpload = present.useValue;
+
+/** Changes the shown upload, unless it has ended. */
+function changeUpload(changes: Partial<Upload>): void {
+  const upload = present.get();
+  if (upload) present.set({ ...upload, ...changes });
+}

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, sendCsv } from '../../api/client';
 import { t } from '../../texts/text';
-import { type CheckedRows, checkRows, type RowReport } from './check-rows';
 import type { CsvFile } from './csv-file';
 import { type ChosenColumns, hasPlace, type ImportTarget } from './kinds';
-import { type Retries, type Trouble, untilAnswered } from './until-answered';
-import { columnParameters, retriesOf, uploadImport } from './upload';
+import { type CheckedRows, checkRows, type RowReport } from './send-rows';
+import { type Retries, retriesOf, type Trouble, untilAnswered } from './until-answered';
+import { columnParameters, uploadImport } from './upload';
 
 /**
  * Rows per dry run. The service checks addresses in many short transactions, unless the import creates missing records. It checks

@@ -10,10 +10,11 @@ export const fillOf = (filled: number, isDark: boolean): string =>
 export const colorsOf = (isDark: boolean) =>
   isDark ? { free: '#333b43', parent: '#2f5f63' } : { free: '#eef1f4', parent: '#cfe7e4' };
 
-export function draw(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
+export function drawMap(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {
   drawCells(pen, space, isDark);
   outline(pen, space, isDark ? '#14171a' : '#ffffff');
   label(pen, space, isDark);
+  performance.mark('map drawn');
 }
 
 export function drawCells(pen: CanvasRenderingContext2D, space: Space, isDark: boolean): void {

@@ -1,21 +1,32 @@
-import { ActionIcon, Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Tooltip,
+  useComputedColorScheme,
+} from '@mantine/core';
 import { ArrowUpIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
+import { percent } from '../../values/numbers';
+import { startIn } from './blocks';
 import { MapCanvas } from './canvas';
+import { colorsOf, fillOf } from './draw';
 import { MapInspector } from './map-inspector';
-import { MapLegend } from './map-legend';
 import { MapList } from './map-list';
-import { startIn } from './map-start';
 import { MiniMap } from './mini-map';
+import { type Found, readView, Space } from './space';
 import { Treemap } from './treemap';
-import { type ReadMap, useMap } from './use-map';
-import { type MapNavigation, useMapNavigation } from './use-map-navigation';
 
 /** IPv4 is drawn on a Hilbert curve, on which close addresses are near each other. IPv6 is drawn as a treemap. */
 export function MapPage() {
@@ -126,5 +137,95 @@ function Where({ at, go }: { at: string; go: (prefix: string) => void }) {
         />
       </Group>
     </form>
+  );
+}
+
+type ReadMap = ReturnType<typeof useMap>;
+
+/** The previous map remains visible until the next is loaded. @param at the prefix in the page's URL */
+function useMap(at: string) {
+  const view = useMemo(() => readView(at), [at]);
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...mapQuery(view.subnet, view.mask),
+    placeholderData: (former) => former,
+  });
+  const space = useMemo(() => (data && !isPlaceholderData ? new Space(view, data) : undefined), [data, view, isPlaceholderData]);
+  const shown = useLast(space);
+  return {
+    view,
+    shown,
+    isVersion6: view.subnet.includes(':'),
+    isCut: data?.isCut,
+    error,
+    isFetching,
+    again: () => void refetch(),
+  };
+}
+
+function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
+}
+
+interface MapNavigation {
+  /** The selected target, otherwise the one under the pointer. */
+  readonly target: Found | undefined;
+  readonly inspect: (found: Found) => void;
+  readonly choose: (found: Found) => void;
+  readonly go: (prefix: string | undefined) => void;
+  readonly open: (id: string) => void;
+  readonly showAs: (form: 'list' | undefined) => void;
+}
+
+function useMapNavigation(): MapNavigation {
+  const navigate = useNavigate();
+  const [pointed, setPointed] = useState<Found>();
+  const [chosen, setChosen] = useState<Found>();
+  const open = (id: string) => void navigate({ to: '/subnets/$id', params: { id } });
+  return {
+    target: chosen ?? pointed,
+    inspect: (found) => {
+      setPointed(found);
+      if (found.cell !== chosen?.cell) setChosen(undefined);
+    },
+    choose: (found) => {
+      if (found.network?.isLeaf) open(String(found.network.id));
+      else setChosen(found);
+    },
+    go: (prefix) => {
+      if (!prefix) return;
+      setChosen(undefined);
+      void navigate({ to: '/map', search: (former) => ({ ...(former.as ? { as: former.as } : {}), at: prefix }) });
+    },
+    open,
+    showAs: (form) =>
+      void navigate({
+        to: '/map',
+        search: ({ at }) => ({ ...(at ? { at } : {}), ...(form ? { as: form } : {}) }),
+        replace: true,
+      }),
+  };
+}
+
+const shares = [0, 0.25, 0.5, 0.75, 1];
+
+function MapLegend() {
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { free, parent } = colorsOf(isDark);
+  return (
+    <div className="map-legend">
+      <span>
+        <i style={{ background: free }} /> {t('map.legendFree')}
+      </span>
+      <span>
+        <i style={{ background: parent }} /> {t('map.legendParent')}
+      </span>
+      <span>
+        {percent(0)}
+        <i data-scale style={{ background: `linear-gradient(to right, ${shares.map((each) => fillOf(each, isDark)).join()})` }} />
+        {percent(1)} {t('map.legendUsed')}
+      </span>
+    </div>
   );
 }

@@ -1,12 +1,11 @@
-import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Card } from '../../ui/page/card';
-import { drawCells, pixels } from './draw';
+import { arrows, Drawing, positionOn } from './canvas';
+import { drawCells } from './draw';
 import { overviewOf, Space } from './space';
-import { useWindow } from './use-window';
 
 interface Properties {
   readonly space: Space;
@@ -26,24 +25,20 @@ export function MiniMap({ space, go }: Properties) {
   );
 }
 
-function Overview({ space, overview, go }: Properties & { overview: Space }) {
+interface OverviewProperties extends Properties {
+  readonly overview: Space;
+}
+
+function Overview({ space, overview, go }: OverviewProperties) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const isDark = useComputedColorScheme('light') === 'dark';
-  useEffect(() => {
-    const pen = canvas.current?.getContext('2d');
-    if (pen) drawCells(pen, overview, isDark);
-  }, [overview, isDark]);
-  const { left, top, size, handlers } = useWindow({ canvas, space, overview, go });
+  const { left, top, size, handlers } = useWindow(canvas, { space, overview, go });
   const shown = `${space.view.subnet}/${space.view.mask}`;
   return (
     <div className="mini-map">
-      {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a picture that is moved on by keyboard */}
-      <canvas
-        ref={canvas}
-        width={pixels}
-        height={pixels}
-        tabIndex={0}
-        role="application"
+      <Drawing
+        canvas={canvas}
+        space={overview}
+        draw={drawCells}
         aria-label={t('map.overviewAria', { shown, prefix: `${overview.view.subnet}/${overview.view.mask}` })}
         {...handlers}
       />
@@ -53,4 +48,38 @@ function Overview({ space, overview, go }: Properties & { overview: Space }) {
       />
     </div>
   );
+}
+
+/** Returns the position and size of the window as fractions of the overview. */
+function useWindow(canvas: RefObject<HTMLCanvasElement | null>, { space, overview, go }: OverviewProperties) {
+  const [dragged, setDragged] = useState<ReturnType<typeof positionOn>>();
+  const { view } = space;
+  const windows = overview.windowsOf(view.mask);
+  const shown = overview.windowOf(view);
+  const at = dragged ?? shown;
+  const positionOf = ({ clientX, clientY }: PointerEvent) => positionOn(canvas, windows, clientX, clientY);
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDragged(positionOf(event));
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (dragged) setDragged(positionOf(event));
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (!dragged) return;
+      const { x, y } = positionOf(event);
+      setDragged(undefined);
+      if (x !== shown.x || y !== shown.y) go(overview.inWindow(x, y, view.mask));
+    },
+    onPointerCancel: () => setDragged(undefined),
+    onKeyDown: (event: KeyboardEvent) => {
+      const arrow = arrows[event.key];
+      if (!arrow) return;
+      event.preventDefault();
+      go(space.beside(...arrow));
+    },
+  };
+  return { left: at.x / windows, top: at.y / windows, size: 1 / windows, handlers };
 }

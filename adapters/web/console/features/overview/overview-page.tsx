@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core';
 import { GearIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { failureOf } from '../../api/client';
 import { overviewQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
@@ -10,21 +9,8 @@ import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Failure } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { useDrawn } from '../../ui/page/use-drawn';
-import { type CardName, useCards } from './cards';
-import { Figures, Fullest, Newest, Sections } from './overview-cards';
-import { Favourites, OpenRequests, ReportCard, Views } from './own-cards';
-
-const contents: Readonly<Record<CardName, () => ReactNode>> = {
-  figures: () => <Figures />,
-  sections: () => <Sections />,
-  changes: () => <Newest />,
-  fullest: () => <Fullest />,
-  favourites: () => <Favourites />,
-  views: () => <Views />,
-  requests: () => <OpenRequests />,
-  growing: () => <ReportCard name="growing" />,
-  unused: () => <ReportCard name="unused" />,
-};
+import { cardContents } from './card-contents';
+import { useCards } from './cards';
 
 export function OverviewPage() {
   const { data, error, refetch } = useQuery(overviewQuery);
@@ -53,12 +39,12 @@ export function OverviewPage() {
           ) : null}
         </Group>
       </Group>
-      {cards.includes('figures') ? <Figures /> : null}
+      {cards.includes('figures') ? cardContents.figures() : null}
       <div className="grid-2">
         {[0, 1].map((side) => (
           <Stack key={side} gap={14} miw={0}>
             {column(side).map((card) => (
-              <div key={card}>{contents[card]()}</div>
+              <div key={card}>{cardContents[card]()}</div>
             ))}
           </Stack>
         ))}

@@ -1,9 +1,7 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { t } from '../../texts/text';
 import { useOpenRecord } from '../../ui/page/use-open-record';
-import { drag, dropped, isDragged } from './drag';
-import { baseOf, type Rack, type RackDevice, type Side } from './rack';
-import type { Mover } from './use-moves';
+import { baseOf, drag, dropped, isDragged, type Mover, type Rack, type RackDevice, type Side } from './rack';
 
 interface Properties {
   readonly title: string;

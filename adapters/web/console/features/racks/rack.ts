@@ -1,4 +1,8 @@
-import type { AnyRecord } from '../../api/client';
+import { useMutation } from '@tanstack/react-query';
+import type { DragEvent } from 'react';
+import { type AnyRecord, send } from '../../api/client';
+import { t } from '../../texts/text';
+import { notifyDone } from '../../ui/page/notices';
 
 export interface Rack {
   readonly id: number;
@@ -47,3 +51,42 @@ export function firstFreeUnit(rack: Rack, devicesInRack: readonly RackDevice[], 
       if (!Array.from({ length: units }, (_, index) => start + index).some(taken)) return start;
   return undefined;
 }
+
+/** `rack` 0 removes the device from its rack. */
+interface Move {
+  readonly device: number;
+  readonly name: string;
+  readonly rack: number;
+  readonly start: number;
+  readonly units: number;
+}
+
+export type Mover = (move: Move) => void;
+
+/** Moves devices one at a time. */
+export function useMoves(): Mover {
+  const { mutate } = useMutation({
+    scope: { id: 'rack' },
+    mutationFn: ({ device, rack, start, units }: Move) =>
+      send('PATCH', `devices/${device}/`, { rack, rack_start: start, rack_size: units }),
+    onSuccess: (_answer, { name, rack, start }) =>
+      notifyDone(rack === 0 ? t('rack.removed', { name }) : t('rack.moved', { name, start })),
+  });
+  return (move) => mutate(move);
+}
+
+/** The data transfer type of dragged devices. */
+const draggedType = 'application/x-hexipam-device';
+
+export interface Dragged {
+  readonly id: number;
+  readonly name: string;
+  readonly units: number;
+}
+
+export const drag = (event: DragEvent, { id, name, units }: Dragged): void =>
+  event.dataTransfer.setData(draggedType, JSON.stringify({ id, name, units }));
+
+export const isDragged = (event: DragEvent): boolean => event.dataTransfer.types.includes(draggedType);
+
+export const dropped = (event: DragEvent): Dragged => JSON.parse(event.dataTransfer.getData(draggedType));

@@ -3,9 +3,7 @@ import { useState } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { t } from '../../texts/text';
 import { Card, Empty } from '../../ui/page/card';
-import { type Dragged, drag } from './drag';
-import { firstFreeUnit, type Rack, type RackDevice } from './rack';
-import type { Mover } from './use-moves';
+import { type Dragged, drag, firstFreeUnit, type Mover, type Rack, type RackDevice } from './rack';
 
 interface Properties {
   readonly rack: Rack;

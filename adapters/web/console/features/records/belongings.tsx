@@ -1,12 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
 import { countOfKind, type KindDescription, labelOf } from '../../api/kinds';
-import { recordsQuery } from '../../api/queries';
+import { kindsQuery, recordsQuery } from '../../api/queries';
 import { type Reference, referencesTo, referrers } from '../../api/references';
 import { useRights } from '../../api/session';
 import { isNamedById } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
-import { readObjects } from '../../ui/forms/object-ids';
+import { readObjects } from '../../ui/forms/object-select';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
 import { RecordTable } from './record-table';
@@ -17,13 +17,8 @@ const shown = 8;
 const order: readonly string[] = ['subnet', 'address', 'device', 'rack', 'vlan', 'vrf'];
 const rank = ({ from: { name } }: Reference): number => (order.includes(name) ? order.indexOf(name) : order.length);
 
-interface Properties {
-  readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
-  readonly id: string;
-}
-
-export function Belongings({ kind, kinds, id }: Properties) {
+export function Belongings({ kind, id }: { kind: KindDescription; id: string }) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
   const rights = useRights();
   const references = referencesTo(kind, kinds)
     .filter(({ type, from }) => type === 'reference' && rights.reads(from.name))
@@ -50,11 +45,13 @@ export function Belongings({ kind, kinds, id }: Properties) {
             title={isOnly ? title : t('record.asField', { count: title, field: labelOf(field, from.name) })}
             side={data && data.total > shown ? <ShowAll kind={from.name} field={field} id={id} /> : null}
           >
-            {data ? <RecordTable kind={from} kinds={kinds} records={data.records} without={field} /> : <Loading lines={3} />}
+            {data ? <RecordTable kind={from} records={data.rows} without={field} /> : <Loading lines={3} />}
           </Card>
         );
       })}
-      {isNamedById(kind.name) && rights.reads('nat') ? <NatRules kind={kind} kinds={kinds} id={id} /> : null}
+      {isNamedById(kind.name) && rights.reads('nat') ? (
+        <NatRules kind={kind.name} id={id} nat={kinds.find(({ name }) => name === 'nat')} />
+      ) : null}
     </>
   );
 }
@@ -65,14 +62,13 @@ const ShowAll = ({ kind, field, id }: { kind: string; field: string; id: string 
   </PageButton>
 );
 
-export function NatRules({ kind, kinds, id }: Properties) {
+function NatRules({ kind, id, nat }: { kind: string; id: string; nat: KindDescription | undefined }) {
   const { data: rules = [] } = useQuery(recordsQuery('tools/nat'));
-  const nat = kinds.find(({ name }) => name === 'nat');
-  const own = rules.filter((rule) => hasObject(rule, kind.name, id));
+  const own = rules.filter((rule) => hasObject(rule, kind, id));
   if (!nat || own.length === 0) return null;
   return (
     <Card title={countOfKind(nat, own.length)}>
-      <RecordTable kind={nat} kinds={kinds} records={own} />
+      <RecordTable kind={nat} records={own} />
     </Card>
   );
 }

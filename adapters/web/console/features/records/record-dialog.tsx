@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
@@ -11,6 +11,7 @@ import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
+import { Quiet } from '../../ui/page/quiet';
 import { groupsOf } from './field-groups';
 
 /** Subnet fields that do not apply to folders. */
@@ -72,11 +73,7 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
           />
         </Stack>
       ))}
-      {fields.some(({ isRequired }) => isRequired) ? (
-        <Text size="xs" className="quiet">
-          {t('common.required')}
-        </Text>
-      ) : null}
+      {fields.some(({ isRequired }) => isRequired) ? <Quiet size="xs">{t('common.required')}</Quiet> : null}
       <Actions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}

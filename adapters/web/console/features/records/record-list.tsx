@@ -3,13 +3,14 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { findConditions } from '../../api/find';
 import { countOfKind, type FieldDescription, type KindDescription, kindTitle } from '../../api/kinds';
-import { allOf } from '../../api/pages';
+import { allOf } from '../../api/lists';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { choiceColumn } from '../../ui/tables/choice-column';
-import { type DataColumn, DataTable, menuColumn } from '../../ui/tables/data-table';
+import { menuColumn } from '../../ui/tables/columns';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { orderOf, SortTitle } from '../../ui/tables/sort-title';
 import { DownloadButton } from '../export/download-button';
 import { ViewsButton } from '../views/views-button';
@@ -25,7 +26,6 @@ import { isReadWhole, type RecordList as ReadList, useRecordList } from './use-r
 
 interface Properties {
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
   /** A record that all listed records reference. */
   readonly owner?: { readonly field: string; readonly id: string };
   readonly search: TableSearch;
@@ -36,7 +36,7 @@ interface Properties {
 }
 
 /** All state except the selection is part of the URL. */
-export function RecordList({ kind, kinds, owner, search, change, mayWrite, menu, none }: Properties) {
+export function RecordList({ kind, owner, search, change, mayWrite, menu, none }: Properties) {
   const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
   const usual = columnsOf(kind, []);
   const sort = search.sort ?? usual[0]?.name ?? '';
@@ -49,9 +49,7 @@ export function RecordList({ kind, kinds, owner, search, change, mayWrite, menu,
   const list = useRecordList(kind, where, sortOf(sort));
   const isAll = conditions.length === 0 && !search.find && !owner;
   if (list.total === 0 && isAll) return none;
-  return (
-    <Shown {...{ kind, kinds, owner, search, change, mayWrite, menu, conditions, where, list, isWhole }} sort={search.sort} />
-  );
+  return <Shown {...{ kind, owner, search, change, mayWrite, menu, conditions, where, list, isWhole }} sort={search.sort} />;
 }
 
 interface ShownProperties extends Omit<Properties, 'none'> {
@@ -62,7 +60,7 @@ interface ShownProperties extends Omit<Properties, 'none'> {
   readonly sort: string | undefined;
 }
 
-function Shown({ kind, kinds, owner, search, change, mayWrite, menu, conditions, where, list, isWhole, sort }: ShownProperties) {
+function Shown({ kind, owner, search, change, mayWrite, menu, conditions, where, list, isWhole, sort }: ShownProperties) {
   const { records = [], total, failure, retry, more } = list;
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const columns = useChosenColumns({
@@ -72,7 +70,7 @@ function Shown({ kind, kinds, owner, search, change, mayWrite, menu, conditions,
     change: (next) => change({ columns: next }),
   });
   const fields = shownFields(kind, columns.shown, records).filter(({ name }) => name !== owner?.field);
-  const drawn = useRecordColumns(kind, kinds, fields, records);
+  const drawn = useRecordColumns(kind, fields, records);
   const items = isWhole ? arranged(records, { fields, columns: drawn, find: search.find, sort }) : records;
   useDrawn('records', list.records !== undefined);
   const idOf = (record: AnyRecord) => String(record[kind.idName]);
@@ -115,7 +113,6 @@ function Shown({ kind, kinds, owner, search, change, mayWrite, menu, conditions,
       >
         <ShownDownload
           kind={kind}
-          kinds={kinds}
           fields={fields}
           read={() => (more ? allOf(kind.path, [...where, ['sort', sortOf(sort ?? fields[0]?.name ?? 'id')]]) : items)}
         />
@@ -172,13 +169,12 @@ function arranged(records: readonly AnyRecord[], { fields, columns, find = '', s
 
 interface DownloadProperties {
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
   readonly fields: readonly FieldDescription[];
   readonly read: () => readonly AnyRecord[] | Promise<readonly AnyRecord[]>;
 }
 
-export function ShownDownload({ kind, kinds, fields, read }: DownloadProperties) {
-  const names = useNames(fields, kinds);
+export function ShownDownload({ kind, fields, read }: DownloadProperties) {
+  const names = useNames(fields);
   return (
     <DownloadButton
       label={t('table.shown')}

@@ -36,7 +36,7 @@ export function RecordsPage() {
         if (!kind || (elsewhere.includes(name) && !by)) return <NotFound />;
         const field = kind.fields.find((each) => each.name === by && each.type === 'reference');
         const owner = field && of ? { field, id: of } : undefined;
-        return <Records key={`${name} ${by} ${of}`} kind={kind} kinds={kinds} owner={owner} />;
+        return <Records key={`${name} ${by} ${of}`} kind={kind} owner={owner} />;
       }}
     </Ready>
   );
@@ -44,11 +44,10 @@ export function RecordsPage() {
 
 interface Properties {
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
   readonly owner: { readonly field: KindDescription['fields'][number]; readonly id: string } | undefined;
 }
 
-function Records({ kind, kinds, owner }: Properties) {
+function Records({ kind, owner }: Properties) {
   const search = useSearch({ from: '/records/$kind' });
   const navigate = useNavigate({ from: '/records/$kind' });
   const mayWrite = useMayWrite(kind.name);
@@ -80,7 +79,6 @@ function Records({ kind, kinds, owner }: Properties) {
       <Card>
         <RecordList
           kind={kind}
-          kinds={kinds}
           {...(owner ? { owner: { field: owner.field.name, id: owner.id } } : {})}
           search={search}
           change={change}

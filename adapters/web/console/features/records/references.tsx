@@ -5,10 +5,9 @@ import { useRights } from '../../api/session';
 import { useNames } from '../../api/use-names';
 import { isNamedById, useNamesById } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
-import { readObjects } from '../../ui/forms/object-ids';
+import { readObjects } from '../../ui/forms/object-select';
 import { RecordPageLink } from '../../ui/page/record-page-link';
-import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
-import { stateColor } from '../../ui/values/state-color';
+import { ColorSwatch, isColor, stateColor } from '../../ui/values/color-swatch';
 
 interface Properties {
   readonly kind: string;
@@ -79,8 +78,7 @@ export function TagSwatch({ id }: { id: string }) {
 
 /** Undefined for unknown and unreadable records. */
 export function useReferenceNames(kind: string, ids: readonly string[]): (id: string) => string | undefined {
-  const { data: kinds = [] } = useQuery(kindsQuery);
   const byId = useNamesById(kind === 'address' ? 'address' : 'subnet', isNamedById(kind) ? ids : []);
-  const names = useNames(isNamedById(kind) ? [] : [{ refersTo: kind }], kinds).get(kind);
+  const names = useNames(isNamedById(kind) ? [] : [{ refersTo: kind }]).get(kind);
   return (id) => byId.get(id) ?? names?.get(id);
 }

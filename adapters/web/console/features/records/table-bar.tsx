@@ -1,11 +1,12 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { KindDescription } from '../../api/kinds';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
+import { Quiet } from '../../ui/page/quiet';
 import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { AddCondition } from './add-condition';
+import { SelectedRows } from './bulk-dialog';
 import { ConditionChips } from './condition-chips';
 import { type Condition, printCondition } from './conditions';
 import type { ChosenColumns } from './table-columns';
@@ -40,36 +41,21 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
         remove={(condition) => setConditions(conditions.filter((each) => each !== condition))}
       />
       <AddCondition kind={kind} add={(condition) => setConditions([...conditions, condition])} />
-      <Text size="xs" className="quiet" role="status">
+      <Quiet size="xs" role="status">
         {count}
-      </Text>
+      </Quiet>
       <Group gap={6} ml="auto">
-        {selection && selection.ids.size > 0 ? <Selected kind={kind.name} {...selection} /> : null}
+        {selection && selection.ids.size > 0 ? (
+          <SelectedRows
+            kind={kind.name}
+            number={selection.ids.size}
+            readIds={async () => [...selection.ids]}
+            whenDone={selection.whenDone}
+          />
+        ) : null}
         {children}
         <ColumnChoice offered={offered} {...columns} />
       </Group>
-    </Group>
-  );
-}
-
-function Selected({ kind, ids, whenDone }: Selection & { readonly kind: string }) {
-  const selection = { kind, ids: [...ids], whenDone };
-  return (
-    <Group gap={6}>
-      <Text size="xs" fw={600}>
-        {t('addresses.selected', { n: ids.size })}
-      </Text>
-      <Button size="compact-xs" variant="light" onClick={() => openDialog({ dialog: 'change records', ...selection })}>
-        {t('common.edit')}
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="light"
-        color="red"
-        onClick={() => openDialog({ dialog: 'delete records', ...selection })}
-      >
-        {t('common.delete')}
-      </Button>
     </Group>
   );
 }

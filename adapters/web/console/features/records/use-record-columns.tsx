@@ -19,11 +19,10 @@ export interface RecordColumn extends DataColumn<AnyRecord> {
 /** Names and links replace ids. The first column links to the page of the record. */
 export function useRecordColumns(
   kind: KindDescription,
-  kinds: readonly KindDescription[],
   fields: readonly FieldDescription[],
   records: readonly AnyRecord[],
 ): readonly RecordColumn[] {
-  return recordColumns(kind, fields, useTableNames(fields, kinds, records));
+  return recordColumns(kind, fields, useTableNames(fields, records));
 }
 
 /** @param names of all referenced records, by kind and id */
@@ -33,17 +32,13 @@ export const recordColumns = (
   names: Names,
 ): readonly RecordColumn[] => fields.map((field, index) => columnOf(kind, field, index, names));
 
-function useTableNames(
-  fields: readonly FieldDescription[],
-  kinds: readonly KindDescription[],
-  records: readonly AnyRecord[],
-): Names {
+function useTableNames(fields: readonly FieldDescription[], records: readonly AnyRecord[]): Names {
   const ofSubnets = fields.filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet');
   const subnets = useNamesById(
     'subnet',
     ofSubnets.flatMap(({ name }) => records.map((record) => String(record[name] ?? ''))),
   );
-  return new Map([...useNames(fields, kinds), ['subnet', subnets]]);
+  return new Map([...useNames(fields), ['subnet', subnets]]);
 }
 
 function columnOf(kind: KindDescription, field: FieldDescription, position: number, names: Names): RecordColumn {

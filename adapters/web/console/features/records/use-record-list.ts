@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type AnyRecord, failureOf, send } from '../../api/client';
+import { type AnyRecord, failureOf } from '../../api/client';
 import { isListed, type KindDescription } from '../../api/kinds';
-import { allOf } from '../../api/pages';
-import { plainLocation } from '../../api/plain-location';
+import { allOf, listPage } from '../../api/lists';
 import { recordsQuery } from '../../api/queries';
 import type { Filter } from './conditions';
 
@@ -44,40 +43,22 @@ const filteredQuery = (path: string, where: readonly Filter[]) => ({
   queryFn: () => allOf(path, where),
 });
 
-interface Page {
-  readonly data: readonly AnyRecord[];
-  readonly total?: number;
-  readonly next?: string;
-}
-
 /** Records per request. */
 const together = 500;
 
 function usePaged({ path }: KindDescription, where: readonly Filter[], sort: string, enabled: boolean): RecordList {
   const { data, error, refetch, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
     queryKey: ['register', 'paged', path, sort, ...where.flat()],
-    queryFn: ({ pageParam }) => send<Page>('GET', `${path}/?${pageQuery(where, sort, pageParam)}`),
+    queryFn: ({ pageParam: after }) => listPage(path, { limit: together, after, count: true, where: [['sort', sort], ...where] }),
     initialPageParam: '',
-    getNextPageParam: ({ next }) => (next ? (new URL(next, location.origin).searchParams.get('after') ?? undefined) : undefined),
+    getNextPageParam: ({ next }) => next || undefined,
     enabled,
   });
-  const records = data?.pages.flatMap((page) => page.data.map(plainLocation));
   return {
-    records,
-    total: data && Number(data.pages[0]?.total ?? 0),
+    records: data?.pages.flatMap(({ rows }) => rows),
+    total: data?.pages[0]?.total,
     failure: failureOf({ data, error }),
     retry: () => void refetch(),
     more: hasNextPage ? () => (isFetching ? undefined : void fetchNextPage()) : undefined,
   };
-}
-
-function pageQuery(where: readonly Filter[], sort: string, after: string): URLSearchParams {
-  return new URLSearchParams([
-    ['links', 'false'],
-    ['limit', String(together)],
-    ['count', '1'],
-    ['sort', sort],
-    ...where.map(([name, value]) => [name, value]),
-    ...(after ? [['after', after]] : []),
-  ]);
 }

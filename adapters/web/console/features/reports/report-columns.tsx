@@ -2,18 +2,19 @@ import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { PageLink } from '../../ui/page/links';
+import { textColumn } from '../../ui/tables/columns';
 import type { DataColumn } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { whole } from '../../values/numbers';
+import { localDay } from '../../values/time';
 import type { ExportColumn } from '../export/csv-text';
-import { dayText } from '../trends/days';
 import type { Report } from './reports';
 
 const cidrOf = ({ subnet, mask }: AnyRecord): string => `${subnet}/${mask}`;
 
-const network: DataColumn<AnyRecord> = {
+const network = (): DataColumn<AnyRecord> => ({
   name: 'network',
-  title: null,
+  title: t('one.subnet'),
   width: 'minmax(150px, 1fr)',
   text: cidrOf,
   cell: (row) => (
@@ -21,69 +22,51 @@ const network: DataColumn<AnyRecord> = {
       {cidrOf(row)}
     </PageLink>
   ),
-};
+});
 
-const description: DataColumn<AnyRecord> = {
-  name: 'description',
-  title: null,
-  width: 'minmax(110px, 1.4fr)',
-  look: 'quiet',
-  text: (row) => String(row.description ?? ''),
-  isMinor: true,
-};
+const member = (name: string, width: string, further: Partial<DataColumn<AnyRecord>> = {}): DataColumn<AnyRecord> =>
+  textColumn(name, labelOf(name), width, further);
 
-const usage: DataColumn<AnyRecord> = {
+const description = () => member('description', 'minmax(110px, 1.4fr)', { look: 'quiet', isMinor: true });
+
+const usage = (): DataColumn<AnyRecord> => ({
   name: 'usage',
-  title: null,
+  title: labelOf('usage'),
   width: 'minmax(100px, 200px)',
   cell: ({ used, maxhosts }) => <UsageBar used={used ?? 0} size={maxhosts ?? 0} />,
-};
+});
 
 const growthText = (growth: unknown): string =>
   growth === null || growth === undefined ? '' : `${Number(growth) > 0 ? '+' : ''}${whole(Number(growth))}`;
 
-const last = (report: Report): DataColumn<AnyRecord> =>
-  report.name === 'unused'
-    ? {
-        name: 'unusedSince',
-        title: t('report.unusedSince'),
-        width: '120px',
-        text: ({ unusedSince }) => (unusedSince ? dayText(String(unusedSince)) : ''),
-      }
-    : {
-        name: 'growth',
-        title: t('report.growth'),
-        width: '130px',
+const last = ({ name }: Report): DataColumn<AnyRecord> =>
+  name === 'unused'
+    ? textColumn('unusedSince', t('report.unusedSince'), '120px', {
+        text: ({ unusedSince }) => (unusedSince ? localDay(String(unusedSince)) : ''),
+      })
+    : textColumn('growth', t('report.growth'), '130px', {
         text: ({ growth }) => growthText(growth),
-        isMinor: report.name === 'fullest',
-      };
+        isMinor: name === 'fullest',
+      });
 
 const addressColumns = (): readonly DataColumn<AnyRecord>[] => [
-  {
-    name: 'ip',
-    title: labelOf('ip'),
-    width: 'minmax(110px, 1fr)',
-    text: ({ ip }) => String(ip),
+  member('ip', 'minmax(110px, 1fr)', {
     cell: ({ ip, subnetId }) => (
       <PageLink to="/subnets/$id" params={{ id: String(subnetId) }} search={{ find: String(ip) }} inherit className="cut mono">
         {ip}
       </PageLink>
     ),
-  },
-  { name: 'hostname', title: labelOf('hostname'), width: 'minmax(110px, 1.4fr)', text: ({ hostname }) => String(hostname ?? '') },
-  { ...description, title: labelOf('description') },
-  { name: 'mac', title: labelOf('mac'), width: '150px', look: 'mono', text: ({ mac }) => String(mac ?? ''), isMinor: true },
-  { name: 'lastSeen', title: labelOf('lastSeen'), width: '150px', text: ({ lastSeen }) => String(lastSeen ?? '') },
+  }),
+  member('hostname', 'minmax(110px, 1.4fr)'),
+  description(),
+  member('mac', '150px', { look: 'mono', isMinor: true }),
+  member('lastSeen', '150px'),
 ];
 
 export function columnsOf(report: Report): readonly DataColumn<AnyRecord>[] {
   if (report.rows === 'address') return addressColumns();
-  const named = [
-    { ...network, title: t('one.subnet') },
-    { ...description, title: labelOf('description') },
-  ];
-  if (report.rows === 'network') return named;
-  return [...named, { ...usage, title: labelOf('usage') }, last(report)];
+  const named = [network(), description()];
+  return report.rows === 'network' ? named : [...named, usage(), last(report)];
 }
 
 /** Columns for a file, with integers and ISO dates. */

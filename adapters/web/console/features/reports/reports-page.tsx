@@ -1,16 +1,18 @@
-import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Group, NumberInput, Select, Stack } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { maxByConditions } from '../../api/bulk';
 import { t } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
+import { Quiet } from '../../ui/page/quiet';
 import { DataTable } from '../../ui/tables/data-table';
+import { daysAgo } from '../../values/time';
 import { csvOf } from '../export/csv-text';
 import { DownloadButton } from '../export/download-button';
-import { ReleaseButton } from './release-button';
 import { columnsOf, fileColumnsOf } from './report-columns';
-import { allRows, reportQuery } from './report-pages';
-import { isDays, type Report, reports } from './reports';
+import { allRows, isDays, type Report, reportQuery, reports, unseenQuery } from './reports';
 
 export function ReportsPage() {
   const { report: chosen, days: text = '' } = useSearch({ from: '/reports' });
@@ -25,9 +27,7 @@ export function ReportsPage() {
       <Group justify="space-between" align="flex-end">
         <div>
           <Heading>{t('nav.reports')}</Heading>
-          <Text size="sm" className="quiet">
-            {t(report.helpKey)}
-          </Text>
+          <Quiet>{t(report.helpKey)}</Quiet>
         </div>
         <Group gap={8}>
           <Select
@@ -96,5 +96,23 @@ function Rows({ report, days }: { report: Report; days: string }) {
         </Group>
       ) : null}
     </Card>
+  );
+}
+
+function ReleaseButton({ days }: { days: string }) {
+  const { data: total = 0 } = useQuery(unseenQuery(days));
+  if (total === 0) return null;
+  const isTooMany = total > maxByConditions;
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      color="red"
+      disabled={isTooMany}
+      title={isTooMany ? t('report.releaseTooMany', { max: maxByConditions }) : undefined}
+      onClick={() => openDialog({ dialog: 'release', unseenSince: daysAgo(Number(days)), number: total })}
+    >
+      {t('report.release', { n: total })}
+    </Button>
   );
 }

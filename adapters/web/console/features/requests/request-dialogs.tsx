@@ -9,7 +9,9 @@ import { Form } from '../../ui/forms/form';
 import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
 import { type DryRunAnswer, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { useWrite } from '../../ui/forms/use-write';
-import { requestedSpace } from './requested-space';
+import { WriteForm } from '../../ui/forms/write-form';
+import { Quiet } from '../../ui/page/quiet';
+import { requestedSpace } from './request-queries';
 
 interface Granted {
   readonly ip?: string;
@@ -44,9 +46,7 @@ export function AcceptDialog({ request }: RequestTarget) {
       <Preview result={dryRun}>
         {(answer) => (
           <>
-            <Text size="sm" className="quiet">
-              {t('preview.willBe')}
-            </Text>
+            <Quiet>{t('preview.willBe')}</Quiet>
             <Text className="mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
               {grantedIn(answer)}
             </Text>
@@ -85,36 +85,30 @@ export function RefuseDialog({ request }: RequestTarget) {
     path: `requests/${request.id}/refuse/`,
     body: comment ? { adminComment: comment } : {},
   };
-  const refuse = useWrite(call, { message: () => t('request.refused') });
   return (
-    <Form send={refuse.mutate}>
+    <WriteForm call={call} message={() => t('request.refused')} label={t('request.refuse')} color="red">
       <About request={request} />
       <AdminComment value={comment} change={setComment} isFirst />
-      <Actions label={t('request.refuse')} busy={refuse.isPending} color="red" call={call} />
-    </Form>
+    </WriteForm>
   );
 }
 
 export function WithdrawDialog({ request }: RequestTarget) {
   const call: Planned = { method: 'POST', path: `requests/${request.id}/withdraw/` };
-  const withdraw = useWrite(call, { message: () => t('request.withdrawn') });
   return (
-    <Form send={withdraw.mutate}>
+    <WriteForm call={call} message={() => t('request.withdrawn')} label={t('request.withdraw')} color="red">
       <About request={request} />
-      <Actions label={t('request.withdraw')} busy={withdraw.isPending} color="red" call={call} />
-    </Form>
+    </WriteForm>
   );
 }
 
-const AdminComment = ({
-  value,
-  change,
-  isFirst = false,
-}: {
-  value: string;
-  change: (value: string) => void;
-  isFirst?: boolean;
-}) => (
+interface CommentProperties {
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly isFirst?: boolean;
+}
+
+const AdminComment = ({ value, change, isFirst = false }: CommentProperties) => (
   <Textarea
     label={labelOf('adminComment', 'request')}
     description={t('request.commentHelp')}
@@ -135,9 +129,7 @@ const About = ({ request }: { request: AnyRecord }) => (
       {String(request.comment ?? '')}
     </Alert>
     {request.hostname || request.description ? (
-      <Text size="xs" className="quiet">
-        {[request.hostname, request.description, request.owner].filter(Boolean).join(' · ')}
-      </Text>
+      <Quiet size="xs">{[request.hostname, request.description, request.owner].filter(Boolean).join(' · ')}</Quiet>
     ) : null}
   </Stack>
 );

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnyRecord, ApiError, listAt, send } from '../../api/client';
+import { t } from '../../texts/text';
 
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
 export type RequestState = (typeof requestStates)[number];
@@ -7,7 +8,7 @@ export type RequestState = (typeof requestStates)[number];
 export const asRequestState = (value: unknown): RequestState | 'all' | undefined =>
   value === 'all' ? value : requestStates.find((state) => state === value);
 
-export const maxShown = 500;
+const maxShown = 500;
 
 export const requestsQuery = (state: RequestState | 'all') =>
   queryOptions({
@@ -49,3 +50,12 @@ export const subnetsOfRequestsQuery = (requests: readonly AnyRecord[]) => {
     },
   });
 };
+
+/** The allocated, held or specified addresses, otherwise their number or the size of the network. */
+export function requestedSpace({ ip_addr: ip, count, mask, results }: AnyRecord): string {
+  if (results) return String(results).replaceAll(';', ', ');
+  const number = Number(count ?? 1);
+  if (mask !== null && mask !== undefined) return ip ? `${ip}/${mask}` : t('request.anyNetwork', { mask });
+  if (ip) return number > 1 ? t('request.from', { ip, n: number }) : String(ip);
+  return t('request.anyAddress', { n: number });
+}

@@ -12,10 +12,10 @@ import { Heading } from '../../ui/page/heading';
 import { PageItem, PageLink } from '../../ui/page/links';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { copy } from '../../ui/page/notices';
-import { type DataColumn, DataTable, menuColumn } from '../../ui/tables/data-table';
+import { menuColumn } from '../../ui/tables/columns';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
-import { asRequestState, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
-import { requestedSpace } from './requested-space';
+import { asRequestState, requestedSpace, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
 
 export function RequestsPage() {
   const { state = 'open' } = useSearch({ from: '/requests' });

@@ -1,16 +1,25 @@
-import { Badge, Breadcrumbs, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import type { Section } from '../../api/client';
-import { sectionsQuery } from '../../api/queries';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { asCurl } from '../../api/calls';
+import type { AnyRecord, Section } from '../../api/client';
+import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { Card } from '../../ui/page/card';
+import { Crumbs, overviewCrumb } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
+import { MoreMenu } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
+import { copy } from '../../ui/page/notices';
+import { TabList } from '../../ui/page/tab-list';
+import { ChangeList } from '../changes/change-list';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
-import { SectionActions } from './actions';
-import { SectionTabs } from './section-tabs';
+import { RecordFacts } from '../records/record-facts';
+import { UsageHistory } from '../trends/usage-history';
+import { Tree } from './tree';
 
 export function SectionPage() {
   const id = Number(useParams({ from: '/sections/$id' }).id);
@@ -21,7 +30,7 @@ export function SectionPage() {
   const mayAdd = rights.level(section?.permissions) >= 3;
   return (
     <Stack gap={12}>
-      <Crumbs section={section} />
+      <Crumbs name={section?.name}>{overviewCrumb()}</Crumbs>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <NameAndDescription section={section} />
         {mayAdd && section ? <SectionActions section={section} /> : null}
@@ -35,15 +44,6 @@ export function SectionPage() {
 interface Properties {
   readonly section: Section | undefined;
 }
-
-const Crumbs = ({ section }: Properties) => (
-  <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
-    <PageLink to="/" inherit>
-      {t('nav.overview')}
-    </PageLink>
-    <Text inherit>{section?.name ?? '…'}</Text>
-  </Breadcrumbs>
-);
 
 const NameAndDescription = ({ section }: Properties) => (
   <div style={{ minWidth: 0 }}>
@@ -62,4 +62,82 @@ function Starred({ section: { id, name } }: { section: Section }) {
   const record = { kind: 'section', id: String(id), label: name };
   useVisit(record);
   return <FavouriteButton record={record} />;
+}
+
+export function SectionActions({ section }: { section: Section }) {
+  const navigate = useNavigate();
+  const remove = () =>
+    openDialog({
+      dialog: 'delete',
+      path: `sections/${section.id}/`,
+      name: t('section.named', { name: section.name }),
+      warning: t('section.deleteWarning'),
+      onDeleted: () => navigate({ to: '/', replace: true }),
+    });
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button
+        leftSection={<PlusIcon size={15} />}
+        onClick={() => openDialog({ dialog: 'subnet', sectionId: Number(section.id) })}
+      >
+        {t('create.subnet')}
+      </Button>
+      <MoreMenu>
+        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `sections/${section.id}/` }))}>
+          {t('common.copyCall')}
+        </Menu.Item>
+        <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>
+          {t('create.folder')}
+        </Menu.Item>
+        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>
+          {t('common.edit')}
+        </Menu.Item>
+        <Menu.Item color="red" onClick={remove}>
+          {t('common.delete')}
+        </Menu.Item>
+      </MoreMenu>
+    </Group>
+  );
+}
+
+const tabs = ['subnets', 'trend', 'details', 'changes'] as const;
+
+const labelOf = (tab: (typeof tabs)[number]): string => t(tab === 'details' ? 'record.details' : `tab.${tab}`);
+
+interface SectionTabsProperties {
+  readonly id: number;
+  /** Undefined until the section is read. */
+  readonly section: Section | undefined;
+  readonly mayAdd: boolean;
+}
+
+export function SectionTabs({ id, section, mayAdd }: SectionTabsProperties) {
+  const { tab: chosen } = useSearch({ from: '/sections/$id' });
+  const navigate = useNavigate({ from: '/sections/$id' });
+  const tab = tabs.find((each) => each === chosen) ?? 'subnets';
+  const choose = (value: string | null) =>
+    void navigate({ search: value && value !== 'subnets' ? { tab: value } : {}, replace: true });
+  return (
+    <Card>
+      <Tabs value={tab} onChange={choose} keepMounted={false}>
+        <TabList selected={tab} labels={Object.fromEntries(tabs.map((each) => [each, labelOf(each)]))} />
+        <Tabs.Panel value="subnets">
+          <Tree id={id} mayAdd={mayAdd} />
+        </Tabs.Panel>
+        <Tabs.Panel value="trend">
+          <UsageHistory owner={{ of: 'sections', id }} />
+        </Tabs.Panel>
+        <Tabs.Panel value="details">{section ? <Details section={section} /> : null}</Tabs.Panel>
+        <Tabs.Panel value="changes">
+          <ChangeList conditions={{ kind: 'section', objectId: String(id) }} empty={t('changes.none')} isOfOne />
+        </Tabs.Panel>
+      </Tabs>
+    </Card>
+  );
+}
+
+function Details({ section }: { section: Section }) {
+  const kind = useQuery(kindsQuery).data?.find(({ name }) => name === 'section');
+  const record: AnyRecord = Object(section);
+  return kind ? <RecordFacts kind={kind} record={record} /> : null;
 }

@@ -4,7 +4,8 @@ import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type AnyRecord, type Section, send } from '../../api/client';
+import type { AnyRecord, Section } from '../../api/client';
+import { listPage, type Parameters } from '../../api/lists';
 import { sectionsQuery } from '../../api/queries';
 import { nameOfRecord } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
@@ -12,19 +13,15 @@ import { t } from '../../texts/text';
 /** Maximum number of networks of a section in the tree. The section page has all of them. */
 const maxNetworks = 1000;
 
-interface Networks {
-  readonly data: readonly AnyRecord[];
-  readonly total?: number;
-}
-
 const networksQuery = (section: string) => ({
   queryKey: ['register', 'sections', Number(section), 'side tree'],
   queryFn: () => {
     const fields = 'id,subnet,mask,description,isFolder,masterSubnetId';
-    return send<Networks>(
-      'GET',
-      `sections/${section}/subnets/?links=false&fields=${fields}&sort=subnet,mask&limit=${maxNetworks}&count=1`,
-    );
+    const where: Parameters = [
+      ['fields', fields],
+      ['sort', 'subnet,mask'],
+    ];
+    return listPage(`sections/${section}/subnets`, { limit: maxNetworks, count: true, where });
   },
 });
 
@@ -89,18 +86,17 @@ function SectionRow({ section, rows, children }: { section: Section; rows: OpenR
 function NetworkRows({ section, rows }: { section: string; rows: OpenRows }) {
   const { data } = useQuery(networksQuery(section));
   if (!data) return null;
-  const ids = new Set(data.data.map(({ id }) => String(id)));
-  const below = Map.groupBy(data.data, ({ masterSubnetId }) => (ids.has(String(masterSubnetId)) ? String(masterSubnetId) : '0'));
-  const total = Number(data.total ?? 0);
+  const ids = new Set(data.rows.map(({ id }) => String(id)));
+  const below = Map.groupBy(data.rows, ({ masterSubnetId }) => (ids.has(String(masterSubnetId)) ? String(masterSubnetId) : '0'));
   return (
     <>
       {(below.get('0') ?? []).map((network) => (
         <NetworkRow key={network.id} network={network} below={below} rows={rows} />
       ))}
-      {total > maxNetworks ? (
+      {data.total > maxNetworks ? (
         <li>
           <Link to="/sections/$id" params={{ id: section }} className="nav-link cut">
-            {t('nav.allSubnets', { n: total })}
+            {t('nav.allSubnets', { n: data.total })}
           </Link>
         </li>
       ) : null}

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
-import { allOf } from '../../api/pages';
+import { allOf } from '../../api/lists';
 import { kindsQuery, sectionTreeQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
@@ -56,8 +56,7 @@ export function Tree({ id, mayAdd }: Properties) {
     change: (next) => change({ columns: next }),
   });
   const { subnets, isPart } = useSubnets(id, treeMembers([...columns.shown, search.sort?.replace(/^-/, '') ?? '']));
-  const kinds = useQuery(kindsQuery).data ?? [];
-  const kind = kinds.find(({ name }) => name === 'subnet');
+  const kind = useQuery(kindsQuery).data?.find(({ name }) => name === 'subnet');
   const none = (
     <Empty
       title={t('section.empty')}
@@ -76,7 +75,7 @@ export function Tree({ id, mayAdd }: Properties) {
         all.length === 0 ? (
           none
         ) : kind ? (
-          <Lines {...{ id, mayAdd, search, columns, kind, kinds, isPart }} subnets={all} changeSearch={change} />
+          <Lines {...{ id, mayAdd, search, columns, kind, isPart }} subnets={all} changeSearch={change} />
         ) : null
       }
     </Ready>
@@ -101,17 +100,16 @@ interface LinesProperties extends Properties {
   readonly changeSearch: (next: Partial<TableSearch>) => void;
   readonly columns: ChosenColumns;
   readonly kind: KindDescription;
-  readonly kinds: readonly KindDescription[];
 }
 
-function Lines({ id, mayAdd, subnets, isPart, search, changeSearch, columns, kind, kinds }: LinesProperties) {
+function Lines({ id, mayAdd, subnets, isPart, search, changeSearch, columns, kind }: LinesProperties) {
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const change = (next: Partial<TableSearch>) => {
     choose(new Set());
     changeSearch(next);
   };
   const conditions = useMemo(() => conditionsFor(search.where ?? [], kind.fields), [search.where, kind]);
-  const shown = useShownColumns({ id, subnets, kind, kinds, names: columns.shown });
+  const shown = useShownColumns({ id, subnets, kind, names: columns.shown });
   useDrawn('tree', true);
   const { lines, gaps, toggle, closed, isFlat } = useLines({ id, subnets, isPart, search, conditions, shown, kind });
   const first: DataColumn<Line> & { title: string } = {
@@ -184,16 +182,16 @@ function Lines({ id, mayAdd, subnets, isPart, search, changeSearch, columns, kin
 
 type TreeColumn = DataColumn<Line> & { readonly title: string };
 
-interface ShownColumns extends Pick<LinesProperties, 'id' | 'subnets' | 'kind' | 'kinds'> {
+interface ShownColumns extends Pick<LinesProperties, 'id' | 'subnets' | 'kind'> {
   readonly names: readonly string[];
 }
 
-function useShownColumns({ id, subnets, kind, kinds, names }: ShownColumns): readonly TreeColumn[] {
+function useShownColumns({ id, subnets, kind, names }: ShownColumns): readonly TreeColumn[] {
   const recent = useQuery(recentUsageQuery(id));
   const records: readonly AnyRecord[] = useMemo(() => subnets.map((subnet) => Object(subnet)), [subnets]);
   const fields = treeFields(kind).filter(({ name }) => names.includes(name));
   // the first column of records links to them; here the name of the network does
-  const [, ...own] = useRecordColumns(kind, kinds, kind.fields.filter(({ name }) => name === 'prefix').concat(fields), records);
+  const [, ...own] = useRecordColumns(kind, kind.fields.filter(({ name }) => name === 'prefix').concat(fields), records);
   const ofFields = own.map(ofLines).toSorted((one, other) => rank(one.name) - rank(other.name));
   return [
     ...ofFields,

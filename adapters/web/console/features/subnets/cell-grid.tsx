@@ -1,8 +1,7 @@
 import { Group, Text, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Address } from '../../api/client';
-import { failureOf, send } from '../../api/client';
+import { type Address, type AnyRecord, failureOf, send } from '../../api/client';
 import { addressesQuery, rangesQuery, recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
@@ -10,9 +9,8 @@ import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
 import { useOpenRecord } from '../../ui/page/use-open-record';
+import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
-import { type CellState, type States, statesOf } from './cell-states';
-import { type ColoredRange, coloredRanges, rangeAt } from './range-colors';
 
 interface Properties {
   readonly network: NetworkAt;
@@ -154,4 +152,56 @@ function Cell({ ip, address, edge, state, range, press }: CellProperties) {
       </button>
     </Tooltip>
   );
+}
+
+interface CellState {
+  readonly name: string;
+  readonly color: string;
+  /** A letter that identifies the state without its colour; empty for the most common state. */
+  readonly mark: string;
+}
+
+type States = ReadonlyMap<string, CellState>;
+
+const usual = '2';
+
+/** Returns the states by id. Each state has a colour with sufficient contrast. The mark is a letter of the name. */
+function statesOf(tags: readonly AnyRecord[]): States {
+  const marks = new Set<string>();
+  return new Map(
+    tags.map(({ id, type, bgcolor }) => {
+      const name = String(type);
+      const mark = String(id) === usual ? '' : markOf(name, marks);
+      marks.add(mark);
+      return [String(id), { name, mark, color: stateColor(String(bgcolor ?? '#888888')) }];
+    }),
+  );
+}
+
+/** The first unused letter of a name; a star if there is none. */
+const markOf = (name: string, taken: ReadonlySet<string>): string =>
+  [...name.toUpperCase()].find((letter) => /\p{L}|\p{N}/u.test(letter) && !taken.has(letter)) ?? '*';
+
+interface ColoredRange {
+  readonly name: string;
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly color: string;
+}
+
+/** Colours of the ranges of a network, used cyclically and distinguishable with colour blindness. */
+const colors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#d55e00', '#56b4e9'] as const;
+
+const coloredRanges = (ranges: readonly AnyRecord[]): readonly ColoredRange[] =>
+  ranges.map(({ name, first, last }, index) => ({
+    name: String(name),
+    first: numberOf(String(first)),
+    last: numberOf(String(last)),
+    color: colors[index % colors.length] ?? colors[0],
+  }));
+
+function rangeAt(ranges: readonly ColoredRange[], ip: string): ColoredRange | undefined {
+  if (ranges.length === 0) return undefined;
+  const number = numberOf(ip);
+  return ranges.find(({ first, last }) => number >= first && number <= last);
 }

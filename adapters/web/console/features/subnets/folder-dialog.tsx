@@ -3,29 +3,23 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
-import { Actions } from '../../ui/forms/actions';
-import { Form } from '../../ui/forms/form';
+import type { Dialogs } from '../../ui/dialogs/dialogs';
 import type { Planned } from '../../ui/forms/preview';
-import { useWrite } from '../../ui/forms/use-write';
-
-interface Properties {
-  readonly sectionId: number;
-  /** The parent folder; undefined for a folder directly in the section. */
-  readonly folderId?: number;
-}
+import { WriteForm } from '../../ui/forms/write-form';
 
 /** The description of a folder is its name. */
-export function FolderDialog({ sectionId, folderId }: Properties) {
+export function FolderDialog({ sectionId, folderId }: Dialogs['folder']) {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const position = folderId === undefined ? {} : { masterSubnetId: folderId };
   const call: Planned = { method: 'POST', path: 'subnets/', body: { isFolder: 1, description: name, sectionId, ...position } };
-  const create = useWrite<{ id: number }>(call, {
-    message: () => t('subnet.folderCreated', { name }),
-    after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
-  });
   return (
-    <Form send={create.mutate}>
+    <WriteForm<{ id: number }>
+      call={call}
+      message={() => t('subnet.folderCreated', { name })}
+      after={({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } })}
+      label={t('create.folder')}
+    >
       <TextInput
         label={labelOf('name')}
         description={t('subnet.folderHelp')}
@@ -36,7 +30,6 @@ export function FolderDialog({ sectionId, folderId }: Properties) {
         required
         data-autofocus
       />
-      <Actions label={t('create.folder')} busy={create.isPending} call={call} />
-    </Form>
+    </WriteForm>
   );
 }

@@ -1,14 +1,16 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, type Subnet, send } from '../../api/client';
+import { orNone, type Subnet, send } from '../../api/client';
+import { addressPage } from '../../api/lists';
 import { useRights } from '../../api/session';
+import { isFolder } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
+import { firstNetworkIn, type Gap, gapsIn, gapText, intervalOf, sizeOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
-import { FreeRanges } from './free-ranges';
-import { useFreeSpace, withinGaps } from './free-space';
+import { count } from '../../values/numbers';
 
 const shown = 200;
 
@@ -98,11 +100,72 @@ const Gaps = ({ prefixes, take }: { prefixes: readonly string[]; take: ((prefix:
   </div>
 );
 
-async function freeNetworks(id: number, mask: string): Promise<readonly string[]> {
-  try {
-    return (await send<{ data: string[] }>('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`)).data;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
-  }
+const freeNetworks = async (id: number, mask: string): Promise<readonly string[]> =>
+  (await orNone<{ data: string[] }>(send('GET', `subnets/${id}/all_subnets/${mask}/?limit=${shown}`), { data: [] })).data;
+
+interface FreeRangesProperties {
+  readonly gaps: readonly Gap[];
+  /** The prefix length of new networks, if it fits. */
+  readonly mask: number;
+  /** Opens the form for a network; undefined without permission to create networks. */
+  readonly take: ((cidr: string) => void) | undefined;
+}
+
+const FreeRanges = ({ gaps, mask, take }: FreeRangesProperties) => (
+  <ul className="free-ranges" aria-label={t('subnet.freeRanges')}>
+    {gaps.slice(0, shown).map((gap) => {
+      const cidr = firstNetworkIn(gap, mask);
+      return (
+        <li key={String(gap.first)}>
+          <span className="mono cut">{gapText(gap)}</span>
+          <span className="quiet">{t('subnet.freeSize', { n: count(sizeOf(gap)) })}</span>
+          {take ? (
+            <Button variant="subtle" size="compact-xs" onClick={() => take(cidr)}>
+              {t('tree.fill', { cidr })}
+            </Button>
+          ) : null}
+        </li>
+      );
+    })}
+    {gaps.length > shown ? (
+      <li>
+        <Text size="xs">{t('subnet.freeMore')}</Text>
+      </li>
+    ) : null}
+  </ul>
+);
+
+/** Maximum number of a network's own addresses that are read to find its free ranges. */
+const maxAddresses = 1000;
+
+interface FreeSpace {
+  /** Ranges without networks and addresses; undefined while they are unknown. */
+  readonly gaps: readonly Gap[] | undefined;
+  /** Whether the network has more than `maxAddresses` addresses of its own. */
+  readonly isFilled: boolean;
+}
+
+const ownAddressesQuery = (id: number) => ({
+  queryKey: ['register', 'subnets', id, 'own addresses'],
+  queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: maxAddresses, count: true, fields: 'ip' }),
+});
+
+function useFreeSpace(network: NetworkAt, children: readonly Subnet[] | undefined): FreeSpace {
+  const { data } = useQuery(ownAddressesQuery(network.id));
+  if (!data || !children) return { gaps: undefined, isFilled: false };
+  if (data.total > maxAddresses) return { gaps: undefined, isFilled: true };
+  const bits = bitsOf(network.subnet);
+  const networks = children
+    .filter((child) => !isFolder(child) && bitsOf(child.subnet) === bits)
+    .map(({ subnet, mask }) => ({ subnet, mask: Number(mask) }));
+  const addresses = data.rows.map(({ ip }) => ({ subnet: ip, mask: bits }));
+  return { gaps: gapsIn(network, [...networks, ...addresses]), isFilled: false };
+}
+
+function withinGaps(prefixes: readonly string[], gaps: readonly Gap[]): readonly string[] {
+  return prefixes.filter((prefix) => {
+    const [subnet = '', mask] = prefix.split('/');
+    const { first, last } = intervalOf({ subnet, mask: Number(mask) });
+    return gaps.some((gap) => gap.first <= first && last <= gap.last);
+  });
 }

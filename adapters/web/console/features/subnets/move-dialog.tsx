@@ -5,12 +5,10 @@ import type { Subnet } from '../../api/client';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
-import { Actions } from '../../ui/forms/actions';
-import { Form } from '../../ui/forms/form';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { SectionChoice } from '../../ui/forms/section-choice';
-import { useWrite } from '../../ui/forms/use-write';
+import { WriteForm } from '../../ui/forms/write-form';
 import { bitsOf, numberOf } from '../../values/ip';
+import { SectionChoice } from './network-inputs';
 
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const [sectionId, setSection] = useState(Number(subnet.sectionId));
@@ -19,9 +17,13 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const isSame = sectionId === Number(subnet.sectionId) && master === String(subnet.masterSubnetId ?? '0');
   const call = callOf(subnet, { sectionId, masterSubnetId: Number(master) }, below);
   const result = useDryRun(isSame ? undefined : call);
-  const move = useWrite(call, { message: () => t('subnet.moved', { name: nameOf(subnet) }) });
   return (
-    <Form send={move.mutate}>
+    <WriteForm
+      call={call}
+      message={() => t('subnet.moved', { name: nameOf(subnet) })}
+      label={t('subnet.move')}
+      disabled={isSame || result.isRefused}
+    >
       <SectionChoice
         value={sectionId}
         change={(section) => {
@@ -31,8 +33,7 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
       />
       <MasterChoice subnet={subnet} below={below} sectionId={sectionId} value={master} change={setMaster} />
       {isSame ? <IsThere /> : <MoveSummary result={result} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
-      <Actions label={t('subnet.move')} busy={move.isPending} disabled={isSame || result.isRefused} call={call} />
-    </Form>
+    </WriteForm>
   );
 }
 

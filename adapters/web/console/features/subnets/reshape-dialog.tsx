@@ -1,31 +1,31 @@
 import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressPage } from '../../api/address-list';
+import { addressPage } from '../../api/lists';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { BeforeAndAfter } from '../../ui/forms/before-and-after';
-import { Form } from '../../ui/forms/form';
-import { PrefixLength } from '../../ui/forms/prefix-length';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { useWrite } from '../../ui/forms/use-write';
+import { WriteForm } from '../../ui/forms/write-form';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
+import { PrefixLength } from './network-inputs';
 
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
   const difference = subnet.mask - mask;
   const result = useDryRun(difference === 0 ? undefined : call);
-  const resize = useWrite(call, { message: () => t('subnet.resized', { name: nameOf(subnet), mask }) });
   return (
-    <Form send={resize.mutate}>
+    <WriteForm
+      call={call}
+      message={() => t('subnet.resized', { name: nameOf(subnet), mask })}
+      label={t('subnet.resize')}
+      disabled={difference === 0 || result.isRefused}
+    >
       <PrefixLength label={t('subnet.resizeLength')} value={mask} change={setMask} min={8} address={subnet.subnet} />
       <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
       <Growth difference={difference} result={result} />
-      <Actions label={t('subnet.resize')} busy={resize.isPending} disabled={difference === 0 || result.isRefused} call={call} />
-    </Form>
+    </WriteForm>
   );
 }
 
@@ -55,12 +55,16 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/split/`, body: { number: Number(number) } };
   const room = Math.min(8, bitsOf(subnet.subnet) - subnet.mask);
   const result = useDryRun(room > 0 ? call : undefined);
-  const split = useWrite(call, { message: () => t('subnet.splitDone', { name: nameOf(subnet), n: number }) });
   const mask = subnet.mask + Math.log2(Number(number));
   const chunks = Array.from({ length: Number(number) }, (_, index) => groupOf(subnet, mask, index));
   const held = useAddressesIn(subnet, chunks.slice(0, 8));
   return (
-    <Form send={split.mutate}>
+    <WriteForm
+      call={call}
+      message={() => t('subnet.splitDone', { name: nameOf(subnet), n: number })}
+      label={t('subnet.split')}
+      disabled={room === 0 || result.isRefused}
+    >
       <Select
         label={t('subnet.splitInto')}
         data={Array.from({ length: room }, (_, index) => String(2 ** (index + 1)))}
@@ -77,8 +81,7 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
           </Text>
         )}
       </Preview>
-      <Actions label={t('subnet.split')} busy={split.isPending} disabled={room === 0 || result.isRefused} call={call} />
-    </Form>
+    </WriteForm>
   );
 }
 
@@ -106,4 +109,57 @@ function prefixAround({ subnet }: NetworkAt, mask: number): string {
 function groupOf({ subnet }: NetworkAt, mask: number, index: number): string {
   const size = 1n << BigInt(bitsOf(subnet) - mask);
   return `${textOf(numberOf(subnet) + BigInt(index) * size, subnet.includes(':'))}/${mask}`;
+}
+
+interface FigureProperties {
+  readonly before: string;
+  readonly after: readonly string[];
+  /** The number of addresses in each network of `after`. May cover only the first networks. */
+  readonly held?: readonly number[];
+}
+
+const maxLabels = 8;
+const figureWidth = 320;
+
+function BeforeAndAfter({ before, after, held = [] }: FigureProperties) {
+  const all = [before, ...after].map(rangeOf);
+  const first = all.reduce((least, { from }) => (from < least ? from : least), all[0]?.from ?? 0n);
+  const last = all.reduce((most, { to }) => (to > most ? to : most), 0n);
+  const at = (address: bigint) => (Number(((address - first) * 100_000n) / (last - first || 1n)) * figureWidth) / 100_000;
+  const bar = (prefix: string, y: number, fill: string) => {
+    const { from, to } = rangeOf(prefix);
+    return <rect key={prefix} x={at(from)} y={y} width={Math.max(1.5, at(to) - at(from) - 1)} height="16" rx="3" fill={fill} />;
+  };
+  return (
+    <figure style={{ margin: 0 }}>
+      <svg
+        viewBox={`0 0 ${figureWidth} 44`}
+        role="img"
+        aria-label={t('reshape.figure', { before, after: after.slice(0, maxLabels).join(', ') })}
+      >
+        {bar(before, 2, 'var(--quiet)')}
+        {after.slice(0, 256).map((prefix) => bar(prefix, 24, 'var(--mantine-primary-color-filled)'))}
+      </svg>
+      <figcaption className="before-after">
+        <span className="quiet">{t('values.before')}</span>
+        <span className="mono">{before}</span>
+        <span className="quiet">{t('values.after')}</span>
+        <span>
+          {after.slice(0, maxLabels).map((prefix, index) => (
+            <span key={prefix} className="part">
+              <span className="mono">{prefix}</span>
+              {held[index] === undefined ? null : <span className="quiet"> {t('reshape.addresses', { n: held[index] })}</span>}
+            </span>
+          ))}
+          {after.length > maxLabels ? t('reshape.more', { n: after.length - maxLabels }) : ''}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function rangeOf(prefix: string): { readonly from: bigint; readonly to: bigint } {
+  const [address = '', mask = '0'] = prefix.split('/');
+  const from = numberOf(address);
+  return { from, to: from + (1n << BigInt(Math.max(0, bitsOf(address) - Number(mask)))) };
 }

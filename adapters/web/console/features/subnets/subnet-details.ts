@@ -12,8 +12,6 @@ export interface SubnetDetails {
   readonly name: string;
   readonly isFolder: boolean;
   readonly sectionId: number;
-  /** The name of the section; undefined until it is read. */
-  readonly section: string | undefined;
   readonly level: number;
   /** The direct children; undefined until they are read. */
   readonly children: readonly Subnet[] | undefined;
@@ -34,7 +32,6 @@ export function useSubnetDetails(subnet: Subnet): SubnetDetails {
     name: nameOf(subnet),
     isFolder: isFolder(subnet),
     sectionId: Number(subnet.sectionId),
-    section: section?.name,
     level: rights.level(section?.permissions) === 0 ? 0 : rights.level(subnet.permissions),
     children,
     hasChildren: (children?.length ?? 0) > 0,

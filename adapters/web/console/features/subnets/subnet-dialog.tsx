@@ -3,24 +3,20 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
-import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { AllocationFields, type AllocationOptions, defaultAllocation, membersOf } from '../../ui/forms/allocation-fields';
-import { Form } from '../../ui/forms/form';
+import type { Dialogs, NetworkAt } from '../../ui/dialogs/dialogs';
+import {
+  AllocationFields,
+  type AllocationOptions,
+  defaultAllocation,
+  membersOf,
+  type PickMode,
+  PickModeInput,
+  PickResult,
+} from '../../ui/forms/allocation-fields';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { type PickMode, PickModeInput, PickResult } from '../../ui/forms/pick-mode';
-import { PrefixLength } from '../../ui/forms/prefix-length';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { SectionChoice } from '../../ui/forms/section-choice';
-import { useWrite } from '../../ui/forms/use-write';
-
-interface Properties {
-  readonly sectionId: number;
-  readonly master?: NetworkAt;
-  readonly folderId?: number;
-  readonly cidr?: string;
-  readonly isAnySection?: boolean;
-}
+import { WriteForm } from '../../ui/forms/write-form';
+import { PrefixLength, SectionChoice } from './network-inputs';
 
 interface Draft {
   readonly sectionId: number;
@@ -33,16 +29,22 @@ interface Draft {
   readonly hold: string;
 }
 
-export function SubnetDialog(properties: Properties) {
+export function SubnetDialog(properties: Dialogs['subnet']) {
   const { master, folderId, isAnySection = false } = properties;
   const [draft, setDraft] = useState<Draft>(() => beginningOf(properties));
   const change = (chunk: Partial<Draft>) => setDraft((former) => ({ ...former, ...chunk }));
   const call = callOf(draft, master, folderId);
   const isComplete = draft.how === 'next' || namedIn(draft).subnet !== '';
   const result = useDryRun(isComplete ? call : undefined);
-  const create = useCreation(call, draft.hold !== '');
+  const navigate = useNavigate();
   return (
-    <Form send={create.mutate}>
+    <WriteForm<{ id: number; data: string }>
+      call={call}
+      message={({ data }) => t(draft.hold ? 'subnet.held' : 'subnet.created', { name: data })}
+      after={({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } })}
+      label={t(draft.hold ? 'subnet.hold' : 'create.subnet')}
+      disabled={result.isRefused}
+    >
       {master ? <PickModeInput how={draft.how} change={(how) => change({ how })} /> : null}
       <PickFields draft={draft} change={change} master={master} />
       {isAnySection ? <SectionChoice value={draft.sectionId} change={(sectionId) => change({ sectionId })} /> : null}
@@ -54,22 +56,8 @@ export function SubnetDialog(properties: Properties) {
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <HoldChoice label={t('hold.choice')} value={draft.hold} change={(hold) => change({ hold })} mayStay />
-      <Actions
-        label={t(draft.hold ? 'subnet.hold' : 'create.subnet')}
-        busy={create.isPending}
-        disabled={result.isRefused}
-        call={call}
-      />
-    </Form>
+    </WriteForm>
   );
-}
-
-function useCreation(call: Planned, isHeld: boolean) {
-  const navigate = useNavigate();
-  return useWrite<{ id: number; data: string }>(call, {
-    message: ({ data }) => t(isHeld ? 'subnet.held' : 'subnet.created', { name: data }),
-    after: ({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } }),
-  });
 }
 
 interface PickProperties {
@@ -111,7 +99,7 @@ function PickFields({ draft: { how, cidr, mask, allocation }, change, master }: 
   );
 }
 
-const beginningOf = ({ sectionId, master, cidr = '' }: Properties): Draft => ({
+const beginningOf = ({ sectionId, master, cidr = '' }: Dialogs['subnet']): Draft => ({
   sectionId,
   how: master && !cidr ? 'next' : 'named',
   cidr,

@@ -1,23 +1,28 @@
-import { ActionIcon, Badge, Breadcrumbs, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { ApiError, failureOf, type Subnet } from '../../api/client';
-import { ancestorsQuery, subnetQuery } from '../../api/queries';
-import { nameOf } from '../../api/subnet-name';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
+import { addressPage } from '../../api/lists';
+import { kindsQuery, subnetQuery, usageQuery } from '../../api/queries';
 import { t } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Failure, Loading } from '../../ui/page/card';
+import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
+import { RecordPageLink } from '../../ui/page/record-page-link';
+import { useServiceZone } from '../../ui/values/timestamp';
+import { UsageBar } from '../../ui/values/usage-bar';
+import { ago, count, percent, share } from '../../values/numbers';
+import { instantOf, localTime } from '../../values/time';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { type Fact, FactGroup, RecordFacts } from '../records/record-facts';
 import { SubnetActions } from './actions';
-import { SubnetFacts } from './facts';
-import { HoldNotice } from './hold-notice';
+import { RangesInUse } from './ranges';
 import { type SubnetDetails, useSubnetDetails } from './subnet-details';
 import { SubnetTabs } from './subnet-tabs';
-import { Usage } from './usage';
 
 export function SubnetPage() {
   const id = Number(useParams({ from: '/subnets/$id' }).id);
@@ -34,7 +39,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
   useVisit({ kind: 'subnet', id: String(network.id), label: name });
   return (
     <Stack gap={12}>
-      <Crumbs details={details} />
+      <SubnetCrumbs subnet={subnet} name={name} />
       <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
         <NameAndDescription details={details} />
         <SubnetActions details={details} />
@@ -73,24 +78,132 @@ const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: 
   </div>
 );
 
-function Crumbs({ details: { subnet, section, name } }: { details: SubnetDetails }) {
-  const { data: ancestors = [] } = useQuery(ancestorsQuery(Number(subnet.masterSubnetId)));
+interface HoldProperties {
+  readonly subnet: Subnet;
+  readonly until: string;
+  readonly name: string;
+  readonly mayChange: boolean;
+}
+
+export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }: HoldProperties) {
+  const navigate = useNavigate();
+  const instant = instantOf(until, useServiceZone()) ?? 0;
+  const onDeleted = () => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true });
   return (
-    <Breadcrumbs separatorMargin={6} fz="sm" className="crumbs">
-      <PageLink to="/" inherit>
-        {t('nav.overview')}
-      </PageLink>
-      <PageLink to="/sections/$id" params={{ id: String(subnet.sectionId) }} inherit>
-        {section ?? '…'}
-      </PageLink>
-      {ancestors.map((each) => (
-        <PageLink key={each.id} to="/subnets/$id" params={{ id: String(each.id) }} inherit className="mono">
-          {nameOf(each)}
-        </PageLink>
-      ))}
-      <Text inherit className="mono">
-        {name}
-      </Text>
-    </Breadcrumbs>
+    <Alert color="orange" p="xs">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{t('hold.notice', { time: localTime(instant), ago: ago(instant) })}</Text>
+        {mayChange ? (
+          <Button
+            variant="default"
+            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${id}/`, name, until, onDeleted })}
+          >
+            {t('address.actions.hold')}
+          </Button>
+        ) : null}
+      </Group>
+    </Alert>
   );
+}
+
+export function Usage({ id, threshold, hasChildren }: { id: number; threshold: number; hasChildren: boolean }) {
+  const { data } = useQuery(usageQuery(id));
+  if (!data) return <div className="card" style={{ height: 50 }} aria-busy="true" />;
+  const usage: Readonly<Record<string, string | number>> = data;
+  const states = Object.keys(usage).filter(
+    (name) => `${name}_percent` in usage && name !== 'freehosts' && Number(usage[name]) > 0,
+  );
+  const isLow = threshold > 0 && share(data.used, data.maxhosts) * 100 >= threshold;
+  return (
+    <div className="card" style={{ padding: '10px 14px' }}>
+      {isLow ? (
+        <p className="low" role="status">
+          {t('subnet.low', { threshold })}
+        </p>
+      ) : null}
+      <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
+      <Group gap={16} mt={4} style={{ rowGap: 2 }}>
+        <Text size="xs" className="quiet">
+          {t('subnet.used', { used: count(data.used), size: count(data.maxhosts) })}
+        </Text>
+        <Text size="xs" className="quiet">
+          {t('subnet.free', { n: count(data.freehosts), percent: percent(share(data.freehosts, data.maxhosts)) })}
+        </Text>
+        {states.map((name) => (
+          <Text key={name} size="xs" className="quiet">
+            {name}: {count(usage[name])}
+          </Text>
+        ))}
+        <RangesInUse id={id} />
+      </Group>
+      {hasChildren ? <Uncounted id={id} /> : null}
+    </div>
+  );
+}
+
+/** The utilization of a network with subnets excludes the addresses of the network itself. */
+function Uncounted({ id }: { id: number }) {
+  const { data } = useQuery({
+    queryKey: ['register', 'subnets', id, 'uncounted'],
+    queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: 1, count: true, fields: 'id' }),
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <Text size="xs" mt={4} role="status">
+      {t('subnet.notCounted', { n: data.total })}
+    </Text>
+  );
+}
+
+/** Fields that the page shows in another part, or that are hidden if unset. */
+const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
+
+export function SubnetFacts({ subnet }: { subnet: Subnet }) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const kind = kinds.find(({ name }) => name === 'subnet');
+  const calculated = followingFrom(subnet);
+  const record: AnyRecord = Object(subnet);
+  if (!kind) return null;
+  return (
+    <RecordFacts kind={kind} record={record} elsewhere={elsewhere}>
+      {calculated.length > 0 ? <FactGroup title={t('group.addresses')} facts={calculated} /> : null}
+    </RecordFacts>
+  );
+}
+
+const calculated = [
+  ['Network', 'subnet.fact.Network'],
+  ['Broadcast', 'subnet.fact.Broadcast'],
+  ['Subnet prefix', 'subnet.fact.prefix'],
+  ['Subnet netmask', 'subnet.fact.netmask'],
+  ['Subnet wildcard', 'subnet.fact.wildcard'],
+  ['Subnet Reverse DNS', 'subnet.fact.Reverse DNS'],
+] as const;
+
+function followingFrom(subnet: Subnet): readonly Fact[] {
+  const calculation = (subnet.calculation ?? {}) as Readonly<Record<string, string>>;
+  const hosts = calculation['Min host IP'] && `${calculation['Min host IP']} – ${calculation['Max host IP']}`;
+  const all: readonly (readonly [string, string | undefined])[] = [
+    ...calculated.map(([name, key]) => [t(key), calculation[name]] as const),
+    [t('subnet.fact.hosts'), hosts],
+  ];
+  const total = calculation['Number of hosts'];
+  return [
+    ...all.flatMap(([name, value]) => (value ? [{ name, value: <span className="mono">{value}</span> }] : [])),
+    ...(total ? [{ name: t('subnet.fact.addresses'), value: count(total) }] : []),
+    ...gatewayOf(subnet),
+  ];
+}
+
+function gatewayOf({ gateway }: Subnet): readonly Fact[] {
+  const { ip_addr: ip, id }: { readonly ip_addr?: string; readonly id?: string | number } = Object(gateway);
+  if (!ip) return [];
+  const value = id ? (
+    <RecordPageLink kind="address" id={String(id)} className="mono">
+      {ip}
+    </RecordPageLink>
+  ) : (
+    <span className="mono">{ip}</span>
+  );
+  return [{ name: t('subnet.fact.gateway'), value }];
 }

@@ -1,13 +1,16 @@
-import { Tabs } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, Tabs, Text } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
+import { openDialog } from '../../ui/dialogs/dialogs';
+import { Empty, Loading } from '../../ui/page/card';
 import { TabList } from '../../ui/page/tab-list';
+import { HoldBadge } from '../../ui/values/hold-badge';
 import { AddressTable } from '../addresses/address-table';
+import { ChangeList } from '../changes/change-list';
 import { UsageHistory } from '../trends/usage-history';
 import { CellGrid } from './cell-grid';
-import { Children } from './children';
 import { FreeNetworks } from './free-networks';
-import { History } from './history';
 import { Ranges } from './ranges';
 import type { SubnetDetails } from './subnet-details';
 import { asTab, type SubnetTab, subnetTabs } from './tabs';
@@ -76,3 +79,53 @@ function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: Subne
   const isSmall = network.mask >= (network.subnet.includes(':') ? 118 : 22);
   return tab === 'grid' ? isSmall && !hasChildren : true;
 }
+
+function Children({ details }: { details: SubnetDetails }) {
+  const { children: subnets } = details;
+  if (!subnets) return <Loading />;
+  if (subnets.length === 0) return <NoChild details={details} />;
+  return (
+    <div style={{ padding: 6 }}>
+      {subnets.map((child) => (
+        <Link
+          key={child.id}
+          to="/subnets/$id"
+          params={{ id: String(child.id) }}
+          className="row-link"
+          style={{
+            gridTemplateColumns: 'minmax(min(60%, 300px), 1fr) minmax(0, 2fr)',
+            fontSize: 'var(--mantine-font-size-sm)',
+          }}
+        >
+          <span className="tree-cell">
+            <span className={isFolder(child) ? 'cut' : 'mono cut'}>{nameOf(child)}</span>
+            <HoldBadge until={child.heldUntil} />
+          </span>
+          <Text size="sm" className="quiet cut">
+            {isFolder(child) ? t('subnet.folder') : child.description}
+          </Text>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+const NoChild = ({ details: { isFolder: isInFolder, level, network, sectionId } }: { details: SubnetDetails }) => {
+  const position = isInFolder ? { folderId: network.id } : { master: network };
+  return (
+    <Empty
+      title={t(isInFolder ? 'subnet.folderEmpty' : 'subnet.childrenNone')}
+      action={
+        level >= 3 ? (
+          <Button variant="light" onClick={() => openDialog({ dialog: 'subnet', sectionId, ...position })}>
+            {t(isInFolder ? 'subnet.folderFirst' : 'subnet.childrenFirst')}
+          </Button>
+        ) : null
+      }
+    >
+      {isInFolder ? undefined : t('subnet.childrenHelp')}
+    </Empty>
+  );
+};
+
+const History = ({ id }: { id: number }) => <ChangeList conditions={{ subnet: String(id) }} empty={t('changes.none')} />;

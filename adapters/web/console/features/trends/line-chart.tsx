@@ -4,7 +4,7 @@ import uPlot from 'uplot';
 import { formatLocale } from '../../texts/language';
 import { t } from '../../texts/text';
 import { count } from '../../values/numbers';
-import { dayText, secondsOf } from './days';
+import { localDay } from '../../values/time';
 import 'uplot/dist/uPlot.min.css';
 
 export interface LineChartProperties {
@@ -50,6 +50,9 @@ export function LineChart({ points, size, forecast, label }: LineChartProperties
   return <div ref={box} className="chart" role="img" aria-label={label} />;
 }
 
+/** Returns the start of a day in UTC, in seconds. @param day YYYY-MM-DD */
+const secondsOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+
 function dataOf(points: LineChartProperties['points'], forecast: LineChartProperties['forecast']): uPlot.AlignedData {
   const days = points.map(({ day }) => secondsOf(day));
   const used: (number | null)[] = points.map((point) => point.used);
@@ -83,7 +86,7 @@ function optionsOf(width: number, colour: Colour, size: number): uPlot.Options {
     series: [
       {
         label: t('trend.day'),
-        value: (_, at) => (at === null ? '–' : dayText(new Date(at * 1000).toISOString().slice(0, 10))),
+        value: (_, at) => (at === null ? '–' : localDay(new Date(at * 1000).toISOString().slice(0, 10))),
       },
       { label: t('trend.used'), stroke: line, width: 2, spanGaps: true, points: { size: 5 }, value: counted },
       {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { t } from '../../texts/text';
 import { Empty, Loading, Ready } from '../../ui/page/card';
 import { count, percent } from '../../values/numbers';
-import { daysAgo, dayText } from './days';
+import { daysAgo, localDay } from '../../values/time';
 import { type History, type HistoryOwner, type HistoryPoint, historyQuery, type UsageForecast } from './queries';
 
 /** The chart library is loaded with the first history. */
@@ -53,8 +53,8 @@ function Drawn({ history: { points, forecast } }: { history: History }) {
           size={Number(last.maxhosts)}
           forecast={end}
           label={t('trend.summary', {
-            from: dayText(points[0]?.day ?? last.day),
-            until: dayText(last.day),
+            from: localDay(points[0]?.day ?? last.day),
+            until: localDay(last.day),
             used: count(last.used),
             size: count(last.maxhosts),
             forecast: words,
@@ -85,7 +85,7 @@ function forecastEnd(points: readonly HistoryPoint[], forecast: UsageForecast | 
 function forecastText(forecast: UsageForecast | undefined): string {
   if (!forecast) return t('trend.noForecast');
   const days = Number(forecast.fullInDays);
-  return days === 0 ? t('trend.full') : t('trend.fullIn', { n: days, day: dayText(forecast.fullOn) });
+  return days === 0 ? t('trend.full') : t('trend.fullIn', { n: days, day: localDay(forecast.fullOn) });
 }
 
 const Values = ({ points }: { points: readonly HistoryPoint[] }) => (
@@ -104,7 +104,7 @@ const Values = ({ points }: { points: readonly HistoryPoint[] }) => (
         <tbody>
           {points.toReversed().map(({ day, used, maxhosts, used_percent: share }) => (
             <tr key={day}>
-              <th scope="row">{dayText(day)}</th>
+              <th scope="row">{localDay(day)}</th>
               <td>{count(used)}</td>
               <td>{count(maxhosts)}</td>
               <td>{percent(Number(share) / 100)}</td>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Stack, TextInput, Tooltip } from '@mantine/core';
 import { PeopleIcon, TrashIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { closeDialog } from '../../ui/dialogs/dialogs';
 import { Form } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 import { PathLink, useOpenPath } from '../../ui/page/path-link';
+import { Quiet } from '../../ui/page/quiet';
 import { isShared, type SavedView, viewsQuery } from './view-queries';
 
 export function ViewsDialog() {
@@ -24,9 +25,7 @@ export function ViewsDialog() {
           ))}
         </ul>
       ) : (
-        <Text size="sm" className="quiet">
-          {t('view.none')}
-        </Text>
+        <Quiet>{t('view.none')}</Quiet>
       )}
     </Stack>
   );

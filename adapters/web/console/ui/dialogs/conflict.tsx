@@ -2,22 +2,12 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
-import { ConflictError, type Version, writeVersion } from '../../api/versions';
+import { ConflictError, writeVersion } from '../../api/versions';
 import { t } from '../../texts/text';
 import { notifyDone } from '../page/notices';
-import { closeDialog, openDialog } from './dialogs';
+import { closeDialog, type Dialogs, openDialog } from './dialogs';
 
-interface Properties {
-  readonly path: string;
-  readonly name: string;
-  readonly read: AnyRecord;
-  readonly mine: AnyRecord;
-  /** The values of `mine` with the field names that writes accept. The default is `mine`. */
-  readonly written?: AnyRecord;
-  readonly now: Version;
-}
-
-export function ConflictDialog({ path, name, read, mine, written = mine, now }: Properties) {
+export function ConflictDialog({ path, name, read, mine, written = mine, now }: Dialogs['conflict']) {
   const write = useMutation({
     mutationFn: () => writeVersion(path, written, now),
     onSuccess: () => {

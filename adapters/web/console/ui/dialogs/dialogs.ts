@@ -1,60 +1,11 @@
-import { useSyncExternalStore } from 'react';
-import type { AddressSelection } from '../../api/bulk';
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { Version } from '../../api/versions';
+import { makeStore } from '../store';
 
-export type Dialog =
-  | { readonly dialog: 'section'; readonly first?: boolean }
-  | {
-      readonly dialog: 'subnet';
-      readonly sectionId: number;
-      readonly master?: NetworkAt;
-      readonly folderId?: number;
-      readonly cidr?: string;
-      readonly isAnySection?: boolean;
-    }
-  | { readonly dialog: 'folder'; readonly sectionId: number; readonly folderId?: number }
-  | { readonly dialog: 'address'; readonly subnet: NetworkAt; readonly ip?: string }
-  | {
-      readonly dialog: 'record';
-      readonly kind: string;
-      readonly record?: AnyRecord;
-      /** Values of a new record that are not in the form. */
-      readonly fixed?: Readonly<Record<string, string>>;
-    }
-  | {
-      readonly dialog: 'delete';
-      readonly path: string;
-      readonly name: string;
-      readonly warning?: string;
-      readonly onDeleted?: () => unknown;
-    }
-  | { readonly dialog: 'resize' | 'split'; readonly subnet: NetworkAt }
-  | { readonly dialog: 'move'; readonly subnet: Subnet }
-  | { readonly dialog: 'release'; readonly unseenSince: string; readonly number: number }
-  | { readonly dialog: 'shortcuts' | 'views' | 'cards' }
-  | ({ readonly dialog: 'hold' } & HoldTarget)
-  | ({ readonly dialog: 'accept' | 'refuse' | 'withdraw' } & RequestTarget)
-  | ({ readonly dialog: 'change many' | 'delete many' } & AddressSelection)
-  | ({ readonly dialog: 'change records' | 'delete records' } & RecordSelection)
-  | {
-      readonly dialog: 'conflict';
-      readonly path: string;
-      readonly name: string;
-      readonly read: AnyRecord;
-      readonly mine: AnyRecord;
-      readonly written?: AnyRecord;
-      readonly now: Version;
-    };
-
-export interface RecordSelection {
-  readonly kind: string;
-  readonly ids: readonly string[];
-  readonly whenDone: () => void;
-}
-
-export interface RequestTarget {
-  readonly request: AnyRecord;
+export interface NetworkAt {
+  readonly id: number;
+  readonly subnet: string;
+  readonly mask: number;
 }
 
 export interface HoldTarget {
@@ -64,30 +15,90 @@ export interface HoldTarget {
   readonly onDeleted?: () => unknown;
 }
 
-export interface NetworkAt {
-  readonly id: number;
-  readonly subnet: string;
-  readonly mask: number;
+export interface RequestTarget {
+  readonly request: AnyRecord;
 }
 
-let current: Dialog | null = null;
-const listeners = new Set<() => void>();
-
-function show(dialog: Dialog | null): void {
-  current = dialog;
-  for (const listener of listeners) listener();
+export interface RecordSelection {
+  readonly kind: string;
+  readonly number: number;
+  readonly readIds: () => Promise<readonly string[]>;
+  readonly whenDone: () => void;
+  /** For addresses of a network. */
+  readonly network?: {
+    readonly description: string;
+    /** Deletes the selection by one request; undefined if the selection is no filter, or is too large. */
+    readonly deleteAll?: () => Promise<unknown>;
+  };
 }
 
-export const openDialog = (dialog: Dialog): void => show(dialog);
+/** The properties of each dialog. */
+export interface Dialogs {
+  readonly section: { readonly first?: boolean };
+  readonly subnet: {
+    readonly sectionId: number;
+    readonly master?: NetworkAt;
+    readonly folderId?: number;
+    readonly cidr?: string;
+    readonly isAnySection?: boolean;
+  };
+  readonly folder: {
+    readonly sectionId: number;
+    /** The parent folder; undefined for a folder directly in the section. */
+    readonly folderId?: number;
+  };
+  readonly address: { readonly subnet: NetworkAt; readonly ip?: string };
+  readonly record: {
+    readonly kind: string;
+    readonly record?: AnyRecord;
+    /** Values of a new record that are not in the form. */
+    readonly fixed?: Readonly<Record<string, string>>;
+  };
+  readonly delete: {
+    readonly path: string;
+    readonly name: string;
+    readonly warning?: string;
+    readonly onDeleted?: () => unknown;
+  };
+  readonly resize: { readonly subnet: NetworkAt };
+  readonly split: { readonly subnet: NetworkAt };
+  readonly move: { readonly subnet: Subnet };
+  readonly release: {
+    /** The addresses were last seen before this day: YYYY-MM-DD. */
+    readonly unseenSince: string;
+    readonly number: number;
+  };
+  readonly hold: HoldTarget;
+  readonly accept: RequestTarget;
+  readonly refuse: RequestTarget;
+  readonly withdraw: RequestTarget;
+  readonly 'change many': RecordSelection;
+  readonly 'delete many': RecordSelection;
+  readonly 'change records': RecordSelection;
+  readonly 'delete records': RecordSelection;
+  readonly conflict: {
+    readonly path: string;
+    readonly name: string;
+    readonly read: AnyRecord;
+    readonly mine: AnyRecord;
+    /** The values of `mine` with the field names that writes accept. The default is `mine`. */
+    readonly written?: AnyRecord;
+    readonly now: Version;
+  };
+  readonly cards: object;
+  readonly shortcuts: object;
+  readonly views: object;
+}
+
+export type Dialog<Name extends keyof Dialogs = keyof Dialogs> = { [N in Name]: { readonly dialog: N } & Dialogs[N] }[Name];
+
+const opened = makeStore<Dialog | null>(null);
+
+export const openDialog = (dialog: Dialog): void => opened.set(dialog);
 
 /** The open dialog, for callbacks; components use `useDialog`. */
-export const openedDialog = (): Dialog | null => current;
+export const openedDialog = opened.get;
 
-export const closeDialog = (): void => show(null);
+export const closeDialog = (): void => opened.set(null);
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useDialog = (): Dialog | null => useSyncExternalStore(subscribe, () => current);
+export const useDialog = opened.useValue;

@@ -1,24 +1,39 @@
-import { useSyncExternalStore } from 'react';
-import type { OwnAccount } from '../../api/own-account';
+import { ApiError, api, dataOf } from '../../api/client';
+import { makeStore } from '../store';
+
+export const readOwnAccount = () => dataOf(api.GET('/account/'));
+
+export type OwnAccount = Awaited<ReturnType<typeof readOwnAccount>>;
 
 export interface ProofRequest {
   readonly account: OwnAccount;
   readonly end: (isProven: boolean) => void;
 }
 
-let current: ProofRequest | null = null;
-const listeners = new Set<() => void>();
+const requested = makeStore<ProofRequest | null>(null);
 
-/** Ends an open request. */
-export function showProof(request: ProofRequest | null): void {
-  if (request) current?.end(false);
-  current = request;
-  for (const listener of listeners) listener();
+export const useProofRequest = requested.useValue;
+
+/** If the service requires an authentication within the last minutes, asks for it and sends the change again. @throws ApiError */
+export async function proven<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 403)) throw error;
+    const account = await readOwnAccount();
+    if (Number(account.proofNeeded) !== 1 || !(await askFor(account))) throw error;
+    return send();
+  }
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useProofRequest = (): ProofRequest | null => useSyncExternalStore(subscribe, () => current);
+/** Ends an earlier request. @returns whether the user has authenticated */
+function askFor(account: OwnAccount): Promise<boolean> {
+  requested.get()?.end(false);
+  return new Promise((resolve) => {
+    const end = (isProven: boolean): void => {
+      requested.set(null);
+      resolve(isProven);
+    };
+    requested.set({ account, end });
+  });
+}

@@ -1,5 +1,6 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { t } from '../../texts/text';
+import { type DryRunState, Input, Preview } from './preview';
 
 export interface AllocationOptions {
   readonly count: number;
@@ -12,7 +13,7 @@ export interface AllocationOptions {
 
 export const defaultAllocation: AllocationOptions = { count: 1, policy: '', from: '', to: '', range: '' };
 
-export type Policy = 'lowest' | 'highest' | 'random' | 'best' | 'sparse';
+type Policy = 'lowest' | 'highest' | 'random' | 'best' | 'sparse';
 
 export const membersOf = ({ count, policy, from, to, range }: AllocationOptions): object => ({
   ...(count > 1 ? { count } : {}),
@@ -77,3 +78,23 @@ export function AllocationFields({ allocation, change, policies, hasCount = fals
     </SimpleGrid>
   );
 }
+
+export type PickMode = 'next' | 'named';
+
+export const PickModeInput = ({ how, change }: { how: PickMode; change: (how: PickMode) => void }) => (
+  <SegmentedControl<PickMode>
+    size="xs"
+    value={how}
+    onChange={change}
+    data={[
+      { value: 'next', label: t('allocate.next') },
+      { value: 'named', label: t('allocate.named') },
+    ]}
+  />
+);
+
+export const PickResult = ({ how, result }: { how: PickMode; result: DryRunState }) => (
+  <Preview result={result}>
+    {(answer) => (how === 'next' ? <Input answer={answer} /> : <span className="quiet">{t('preview.free')}</span>)}
+  </Preview>
+);

@@ -7,8 +7,7 @@ import { isNamedById } from '../../api/use-names-by-id';
 import { useTitles } from '../../api/use-titles';
 import { t, textFor } from '../../texts/text';
 import { LimitedInput, LimitedTextarea } from './limited-text';
-import { printObjects, readObjects } from './object-ids';
-import { ObjectSelect, ObjectsSelect } from './object-select';
+import { ObjectSelect, ObjectsSelect, printObjects, readObjects } from './object-select';
 
 interface FieldProperties {
   readonly kind: string;

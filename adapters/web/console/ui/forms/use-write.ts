@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { send } from '../../api/client';
 import { closeDialog } from '../dialogs/dialogs';
-import { focusHeading } from '../page/focus-heading';
+import { focusHeading } from '../page/heading';
 import { notifyDeleted, notifyDone } from '../page/notices';
 import type { Planned } from './preview';
 
-interface Done<Answer> {
+export interface Done<Answer> {
   readonly message: (answer: Answer) => string;
   readonly after?: ((answer: Answer) => unknown) | undefined;
   readonly restore?: (() => Promise<unknown>) | undefined;

@@ -43,10 +43,11 @@ export const Loading = ({ lines = 5 }: { lines?: number }) => (
   </Stack>
 );
 
-interface Reading<Data> {
+export interface Reading<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
-  readonly refetch: () => unknown;
+  /** Without this function, a failure cannot be retried. */
+  readonly refetch?: () => unknown;
 }
 
 interface ReadyProperties<Data> {
@@ -57,7 +58,7 @@ interface ReadyProperties<Data> {
 
 export function Ready<Data>({ of: { data, error, refetch }, lines = 5, children }: ReadyProperties<Data>) {
   const failure = failureOf({ data, error });
-  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
+  if (failure) return <Failure error={failure} retry={refetch && (() => void refetch())} />;
   return data === undefined ? <Loading lines={lines} /> : children(data);
 }
 

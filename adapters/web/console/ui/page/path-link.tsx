@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
-import { pathPrefix } from '../../api/path-prefix';
+import { pathPrefix } from '../../api/calls';
 
 const base = `${pathPrefix}/console/`;
 

@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { roles } from './roles';
-import { VirtualRows } from './virtual-rows';
+import { roles, VirtualRows } from './virtual-rows';
 
 export interface DataColumn<Item> {
   readonly name: string;
@@ -18,12 +17,6 @@ export interface DataColumn<Item> {
   readonly order?: 'ascending' | 'descending' | undefined;
 }
 
-/** The last column, with the menu or the buttons of a row. */
-export const menuColumn = <Item,>(
-  cell: (item: Item) => ReactNode,
-  { width = '28px', title = '' }: { readonly width?: string; readonly title?: ReactNode } = {},
-): DataColumn<Item> => ({ name: ' menu', title, width, isPinned: true, cell });
-
 interface Common<Item> {
   readonly label: string;
   readonly columns: readonly DataColumn<Item>[];
@@ -32,7 +25,7 @@ interface Common<Item> {
   readonly isChosen?: (item: Item) => boolean;
 }
 
-interface TableProperties<Item> extends Common<Item> {
+export interface TableProperties<Item> extends Common<Item> {
   readonly items: readonly Item[];
   readonly empty: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RequestError } from '../../../../../adapters/http/request-error.js';
-import { AnswerSlots } from '../../../../../adapters/http/slots/answer-slots.js';
+import { AnswerSlots } from '../../../../../adapters/http/slots.js';
 
 describe('Slots for long answers', () => {
   let slots: AnswerSlots;

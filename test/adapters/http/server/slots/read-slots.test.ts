@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { RequestError } from '../../../../../adapters/http/request-error.js';
-import { ReadSlots } from '../../../../../adapters/http/slots/read-slots.js';
+import { ReadSlots } from '../../../../../adapters/http/slots.js';
 
 describe('Slots for reading chunks', () => {
   let slots: ReadSlots;

@@ -1,41 +1,69 @@
 import { Checkbox, MultiSelect, NumberInput, PasswordInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { labelOf, titleOf } from '../../../api/kinds';
-import { recordsQuery, sectionsQuery } from '../../../api/queries';
+import { kindsQuery, recordsQuery, sectionsQuery } from '../../../api/queries';
 import { t, textFor } from '../../../texts/text';
-import { type MemberDescription, resourceQuery } from '../queries';
-import { useTypesWithLevels } from '../use-record-types';
-import { levelText } from './role-text';
+import { type MemberDescription, type ResourceRecord, resourceQuery } from '../queries';
 
-export type Input = string | readonly string[];
+type Input = string | readonly string[];
+export type Inputs = Readonly<Record<string, Input>>;
 
-/** @param value the value in a record, or a default value as a text */
-export const inputOf = ({ type }: MemberDescription, value: unknown): Input =>
-  type === 'texts' || type === 'ids'
-    ? (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String)
-    : value === null || value === undefined
-      ? ''
-      : String(value);
+interface FieldsProperties {
+  readonly kind: string;
+  readonly members: readonly MemberDescription[];
+  /** The record to change; undefined for a new one. */
+  readonly record: ResourceRecord | undefined;
+  /** The changed values. */
+  readonly values: Inputs;
+  readonly change: (values: Inputs) => void;
+  /** Whether the first field receives the focus. */
+  readonly hasFocus?: boolean;
+}
+
+/** The inputs of a form for an administered record. */
+export const MemberFields = ({ kind, members, record, values, change, hasFocus = false }: FieldsProperties) =>
+  members.map((member, index) => (
+    <MemberField
+      key={member.name}
+      kind={kind}
+      member={member}
+      isNew={!record}
+      isFirst={hasFocus && index === 0}
+      value={values[member.name] ?? before(member, record)}
+      onChange={(value) => change({ ...values, [member.name]: value })}
+    />
+  ));
+
+/** The value in the record, otherwise the default value. */
+function before({ type, name, usual }: MemberDescription, record: ResourceRecord | undefined): Input {
+  if (type === 'secret') return '';
+  const value = record ? record[name] : usual;
+  if (type === 'texts' || type === 'ids')
+    return (typeof value === 'string' ? value.split(',') : [value ?? []].flat()).map(String);
+  return String(value ?? '');
+}
 
 interface Properties {
   readonly kind: string;
   readonly member: MemberDescription;
   readonly value: Input;
   readonly isNew: boolean;
-  readonly isFirst?: boolean;
+  readonly isFirst: boolean;
   readonly onChange: (value: Input) => void;
 }
 
-export function MemberField(properties: Properties) {
-  const { kind, member, value, isNew, onChange } = properties;
-  const { name, type, values } = member;
+function MemberField({ kind, member, value, isNew, isFirst, onChange }: Properties) {
+  const { name, type, values, comment, isRequired } = member;
   const text = typeof value === 'string' ? value : value.join(', ');
-  const common = commonOf(properties);
+  const label = labelOf(name, kind);
+  const description = textFor(`help.${kind}.${name}`, comment);
+  const focus = isFirst ? { 'data-autofocus': true, autoFocus: true } : {};
+  const common = { label, description, required: isNew && isRequired, ...focus };
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   const flip = (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked ? '1' : '0');
   switch (type) {
     case 'flag':
-      return <Checkbox label={common.label} description={common.description} checked={text === '1'} onChange={flip} />;
+      return <Checkbox label={label} description={description} checked={text === '1'} onChange={flip} />;
     case 'enum':
       return (
         <Select
@@ -87,20 +115,19 @@ const referenced: Readonly<Record<string, ReferencedKind>> = {
   'scan.discoveredTag': { path: 'tools/tags' },
 };
 
-interface RecordChoiceProperties extends ReferencedKind {
+interface InputProperties<Value> {
   readonly label: string;
   readonly description: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
 }
 
-function RecordChoice({ path, none, value, onChange, ...common }: RecordChoiceProperties) {
+function RecordChoice({ path, none, value, onChange, ...common }: ReferencedKind & InputProperties<string>) {
   const { data: records = [] } = useQuery(recordsQuery(path));
-  const data = records.map((record) => ({ value: String(record.id), label: titleOf(record) }));
   return (
     <Select
       {...common}
-      data={data}
+      data={records.map((record) => ({ value: String(record.id), label: titleOf(record) }))}
       value={value === '' || value === '0' ? null : value}
       onChange={(chosen) => onChange(chosen ?? none ?? value)}
       clearable={none !== undefined}
@@ -111,56 +138,35 @@ function RecordChoice({ path, none, value, onChange, ...common }: RecordChoicePr
   );
 }
 
-const commonOf = ({ kind, member: { name, comment, isRequired }, isNew, isFirst = false }: Properties) => ({
-  label: labelOf(name, kind),
-  description: textFor(`help.${kind}.${name}`, comment),
-  required: isNew && isRequired,
-  ...(isFirst ? { 'data-autofocus': true, autoFocus: true } : {}),
-});
-
-/** Undefined if any text is permitted. @param kinds the record types with permission levels */
-function possibleValues(name: string, kinds: readonly string[]): readonly string[] | undefined {
-  if (name === 'levels') return kinds.flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind}:${level}`));
-  return name === 'rights' ? ['secrets', 'history', 'users'] : undefined;
+function ListField({ name, ...common }: { name: string } & InputProperties<string[]>) {
+  const options = useOptions(name);
+  if (!options) return <TagsInput {...common} />;
+  return <MultiSelect {...common} data={options} searchable nothingFoundMessage={t('field.noOptions')} />;
 }
 
-/** @param value a level such as `vlan:read`, a right, or a name */
-function optionText(name: string, value: string): string {
-  if (name === 'levels') return levelText(value);
-  return name === 'rights' ? textFor(`value.right.${value}`, value) : value;
-}
+/** Record types whose permissions are levels on sections and subnets. */
+const withinSections = ['section', 'subnet', 'address', 'range'];
 
-interface ListProperties {
-  readonly name: string;
-  readonly label: string;
-  readonly description: string;
-  readonly value: string[];
-  readonly onChange: (value: string[]) => void;
-}
-
-function ListField({ name, ...common }: ListProperties) {
+/** The options of a list; undefined if any text is permitted. */
+function useOptions(name: string): { readonly value: string; readonly label: string }[] | undefined {
   const isNamed = name === 'groups' || name === 'roles';
-  const kinds = useTypesWithLevels();
+  const { data: kinds = [] } = useQuery(kindsQuery);
   const { data: named = [] } = useQuery({ ...resourceQuery(isNamed ? name : 'groups'), enabled: isNamed });
   const { data: sections = [] } = useQuery({ ...sectionsQuery, enabled: name === 'sections' });
-  const words = isNamed ? named.map((each) => String(each.name)) : possibleValues(name, kinds);
-  if (words)
-    return (
-      <MultiSelect
-        {...common}
-        data={words.map((value) => ({ value, label: optionText(name, value) }))}
-        searchable
-        nothingFoundMessage={t('field.noOptions')}
-      />
-    );
-  if (name === 'sections')
-    return (
-      <MultiSelect
-        {...common}
-        data={sections.map((section) => ({ value: String(section.id), label: section.name }))}
-        searchable
-        nothingFoundMessage={t('field.noOptions')}
-      />
-    );
-  return <TagsInput {...common} />;
+  if (isNamed) return named.map((each) => ({ value: String(each.name), label: String(each.name) }));
+  if (name === 'sections') return sections.map((section) => ({ value: String(section.id), label: section.name }));
+  if (name === 'rights') return ['secrets', 'history', 'users'].map((value) => ({ value, label: rightText(value) }));
+  if (name !== 'levels') return undefined;
+  return kinds
+    .filter((kind) => !withinSections.includes(kind.name))
+    .flatMap((kind) => ['none', 'read', 'write'].map((level) => `${kind.name}:${level}`))
+    .map((value) => ({ value, label: levelText(value) }));
+}
+
+export const rightText = (right: string): string => textFor(`value.right.${right}`, right);
+
+/** @param level for example `vlan:read` */
+export function levelText(level: string): string {
+  const [kind = '', name = ''] = level.split(':');
+  return `${textFor(`kind.${kind}`, kind)}: ${textFor(`value.inventory.${name}`, name)}`;
 }

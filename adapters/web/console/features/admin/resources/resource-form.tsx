@@ -1,83 +1,64 @@
-import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../../api/client';
 import { t } from '../../../texts/text';
-import { proven } from '../../../ui/dialogs/proven';
+import { proven } from '../../../ui/dialogs/proof';
 import { Form } from '../../../ui/forms/form';
 import { FormActions } from '../../../ui/forms/form-actions';
 import { notifyDone } from '../../../ui/page/notices';
+import { Quiet } from '../../../ui/page/quiet';
 import type { MemberDescription, ResourceRecord } from '../queries';
-import { type Input, inputOf, MemberField } from './member-field';
-import type { Resource } from './resources';
-
-type Values = Readonly<Record<string, Input>>;
+import { type Inputs, MemberFields } from './member-field';
+import { pathOf, type ResourceName, resources } from './resources';
 
 interface Properties {
-  readonly name: string;
-  readonly definition: Resource;
+  readonly name: ResourceName;
   readonly members: readonly MemberDescription[];
   /** The record to change; undefined for a new one. */
-  readonly record?: ResourceRecord | undefined;
+  readonly record: ResourceRecord | undefined;
   readonly onDone: () => void;
   readonly onSecret: (secret: string) => void;
 }
 
-export const pathOf = (name: string, { keys }: Resource, record: ResourceRecord): string =>
-  `admin/${name}/${keys.map((key) => encodeURIComponent(String(record[key]))).join('/')}/`;
-
-function before(member: MemberDescription, record: ResourceRecord | undefined): Input {
-  if (member.type === 'secret') return '';
-  return inputOf(member, record ? record[member.name] : member.usual);
-}
-
-/** Members of sign-in providers with a dot belong to the type before the dot. */
-const isOfType = ({ kind }: Resource, type: string, name: string): boolean =>
-  kind !== 'signInProvider' || !name.includes('.') || name.startsWith(`${type}.`);
-
 export function ResourceForm(properties: Properties) {
-  const { members, record, onDone } = properties;
-  const [parameters, setInput] = useState<Values>({});
-  const type = String(parameters.type ?? record?.type ?? '');
-  const shown = members.filter(
-    ({ name, isReadOnly, isFixed }) => !isReadOnly && !(isFixed && record) && isOfType(properties.definition, type, name),
-  );
-  const save = useSaving(properties, parameters);
+  const { name, members, record, onDone } = properties;
+  const { kind } = resources[name];
+  const [values, setValues] = useState<Inputs>({});
+  const save = useSaving(properties, values);
+  const type = String(values.type ?? record?.type ?? '');
+  /** Members of sign-in providers with a dot belong to the type before the dot. */
+  const isOfType = (member: string) => kind !== 'signInProvider' || !member.includes('.') || member.startsWith(`${type}.`);
   return (
     <Form send={save.mutate}>
-      {shown.map((member, index) => (
-        <MemberField
-          key={member.name}
-          kind={properties.definition.kind}
-          member={member}
-          isNew={!record}
-          isFirst={index === 0}
-          value={parameters[member.name] ?? before(member, record)}
-          onChange={(value) => setInput({ ...parameters, [member.name]: value })}
-        />
-      ))}
-      {record ? null : (
-        <Text size="xs" className="quiet">
-          {t('common.requiredDefaults')}
-        </Text>
-      )}
+      <MemberFields
+        kind={kind}
+        members={members.filter((each) => !each.isReadOnly && !(each.isFixed && record) && isOfType(each.name))}
+        record={record}
+        values={values}
+        change={setValues}
+        hasFocus
+      />
+      {record ? null : <Quiet size="xs">{t('common.requiredDefaults')}</Quiet>}
       <FormActions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
-        disabled={Object.keys(parameters).length === 0}
+        disabled={Object.keys(values).length === 0}
         onCancel={onDone}
       />
     </Form>
   );
 }
 
-function useSaving({ name, definition, record, onDone, onSecret }: Properties, input: Values) {
+function useSaving({ name, record, onDone, onSecret }: Properties, values: Inputs) {
+  const definition = resources[name];
   return useMutation({
     mutationFn: () =>
       proven(() =>
-        record
-          ? send<{ data?: ResourceRecord }>('PATCH', pathOf(name, definition, record), input)
-          : send<{ data?: ResourceRecord }>('POST', `admin/${name}/`, input),
+        send<{ data?: ResourceRecord }>(
+          record ? 'PATCH' : 'POST',
+          record ? pathOf(name, definition, record) : `admin/${name}/`,
+          values,
+        ),
       ),
     onSuccess: ({ data }) => {
       notifyDone(t(record ? 'common.saved' : 'common.created'));

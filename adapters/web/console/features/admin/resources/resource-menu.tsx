@@ -4,18 +4,15 @@ import { send } from '../../../api/client';
 import { useRights } from '../../../api/session';
 import { t } from '../../../texts/text';
 import { openDialog } from '../../../ui/dialogs/dialogs';
-import { proven } from '../../../ui/dialogs/proven';
+import { proven } from '../../../ui/dialogs/proof';
 import { MoreMenu } from '../../../ui/page/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
-import type { ResourceName } from '../admin-pages';
 import type { ResourceRecord } from '../queries';
 import { useAdminSearch } from '../search';
-import { pathOf } from './resource-form';
-import { keyOf, type Resource } from './resources';
+import { nameOf, pathOf, type ResourceName, resources } from './resources';
 
 interface Properties {
   readonly name: ResourceName;
-  readonly definition: Resource;
   readonly record: ResourceRecord;
   readonly onSecret: (secret: string) => void;
 }
@@ -27,12 +24,12 @@ interface Sent {
 }
 
 export function ResourceMenu(properties: Properties) {
-  const { name, definition, record } = properties;
+  const { name, record } = properties;
   const { change } = useAdminSearch();
   const { path, renew, attempt, endSessions, resetFactors } = useWrites(properties);
-  const called = keyOf(definition, record);
+  const called = nameOf(resources[name], record);
   const { administrator } = useRights();
-  const { secret } = definition;
+  const { secret } = resources[name];
   if (String(record.builtIn) === '1') return null;
   return (
     <MoreMenu of={called}>
@@ -66,7 +63,8 @@ export function ResourceMenu(properties: Properties) {
   );
 }
 
-function useWrites({ name, definition, record, onSecret }: Properties) {
+function useWrites({ name, record, onSecret }: Properties) {
+  const definition = resources[name];
   const path = pathOf(name, definition, record);
   const renew = useMutation({
     mutationFn: () => proven(() => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 })),

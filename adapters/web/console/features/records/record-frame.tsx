@@ -1,0 +1,117 @@
+import { Group, Stack, Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AnyRecord } from '../../api/client';
+import { type KindDescription, kindTitle } from '../../api/kinds';
+import { t } from '../../texts/text';
+import { Card, Empty } from '../../ui/page/card';
+import { Crumbs } from '../../ui/page/crumbs';
+import { Heading } from '../../ui/page/heading';
+import { PageButton, PageLink } from '../../ui/page/links';
+import { Quiet } from '../../ui/page/quiet';
+import { ChangeList } from '../changes/change-list';
+import { FavouriteButton, useVisit } from '../favourites/favourite-button';
+import { Belongings } from './belongings';
+import { RecordActions } from './record-actions';
+import { RecordFacts } from './record-facts';
+
+interface Properties {
+  readonly kind: KindDescription;
+  readonly record: AnyRecord;
+  readonly name: string;
+  readonly look?: string;
+  readonly subtitle: string;
+  /** The path of the record. The default begins with the list of its kind. */
+  readonly crumbs?: ReactNode;
+  /** Parts of the page above the fields. */
+  readonly children?: ReactNode;
+}
+
+/** The page of a record: its path, name and actions, its fields, the records that refer to it, and its changes. */
+export function RecordFrame({ kind, record, name, look = '', subtitle, crumbs, children }: Properties) {
+  const id = String(record[kind.idName]);
+  const storedRecord = { kind: kind.name, id, label: name };
+  useVisit(storedRecord);
+  return (
+    <Stack gap={12}>
+      {crumbs ?? <KindCrumbs kind={kind} name={name} />}
+      <Group justify="space-between" align="flex-start" wrap="wrap" gap="xs">
+        <div style={{ minWidth: 0 }}>
+          <Group gap={6} wrap="nowrap">
+            <Heading look={`cut ${look}`.trim()}>{name}</Heading>
+            <FavouriteButton record={storedRecord} />
+          </Group>
+          <Quiet>{subtitle}</Quiet>
+        </div>
+        <RecordActions kind={kind} record={record} name={name} />
+      </Group>
+      {children}
+      <div className="grid-record">
+        <Stack gap={12} miw={0}>
+          <Card title={t('record.details')}>
+            <RecordFacts kind={kind} record={record} />
+          </Card>
+          <Belongings kind={kind} id={id} />
+        </Stack>
+        <Stack gap={12} miw={0}>
+          <DnsRecords record={record} />
+          <RecordHistory kind={kind.name} id={id} />
+        </Stack>
+      </div>
+    </Stack>
+  );
+}
+
+const KindCrumbs = ({ kind, name }: { kind: KindDescription; name: string }) => (
+  <Crumbs name={name}>
+    <PageLink to="/records/$kind" params={{ kind: kind.name }} inherit>
+      {kindTitle(kind)}
+    </PageLink>
+  </Crumbs>
+);
+
+/** Number of changes that the page of a record shows at first, and that each click adds. */
+const shownChanges = 10;
+
+const RecordHistory = ({ kind, id }: { kind: string; id: string }) => (
+  <Card
+    title={t('common.history')}
+    side={
+      <PageButton variant="subtle" size="compact-xs" to="/changes" search={{ kind, objectId: id }}>
+        {t('common.all')}
+      </PageButton>
+    }
+  >
+    <ChangeList conditions={{ kind, objectId: id }} empty={t('changes.none')} size={shownChanges} isOfOne />
+  </Card>
+);
+
+interface DnsRecord {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string;
+}
+
+function DnsRecords({ record }: { record: AnyRecord }) {
+  const { dns_records: found }: { readonly dns_records?: readonly DnsRecord[] | null } = Object(record);
+  if (found === undefined) return null;
+  return (
+    <Card title={t('record.dns')}>{found === null ? <Empty title={t('record.dnsSilent')} /> : <Records records={found} />}</Card>
+  );
+}
+
+const Records = ({ records }: { records: readonly DnsRecord[] }) =>
+  records.length === 0 ? (
+    <Empty title={t('record.dnsNone')} />
+  ) : (
+    <Table aria-label={t('record.dns')}>
+      <Table.Tbody>
+        {records.map(({ name, type, content }) => (
+          <Table.Tr key={`${name} ${type} ${content}`}>
+            <Table.Td className="mono">{name}</Table.Td>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td className="mono">{content}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );

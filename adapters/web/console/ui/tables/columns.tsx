@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Timestamp } from '../values/timestamp';
+import type { DataColumn } from './data-table';
+
+type Further<Item> = Omit<DataColumn<Item>, 'name' | 'title' | 'width'>;
+
+/** A column with the text of a member. @param further with `text`, another text */
+export const textColumn = <Item extends object>(
+  name: string & keyof Item,
+  title: ReactNode,
+  width: string,
+  further: Further<Item> = {},
+): DataColumn<Item> => ({ name, title, width, text: (item) => String(item[name] ?? ''), ...further });
+
+interface TimeOptions {
+  /** Whether to show the time between then and now. */
+  readonly isAgo?: boolean;
+  readonly never?: string;
+  readonly isMinor?: boolean;
+}
+
+/** A column with the time in a member. @param never the text without a time */
+export const timeColumn = <Item extends object>(
+  name: string & keyof Item,
+  title: ReactNode,
+  width: string,
+  { isMinor, ...time }: TimeOptions = {},
+): DataColumn<Item> => ({
+  ...{ name, title, width, isMinor },
+  cell: (item) => <Timestamp at={String(item[name] ?? '')} {...time} />,
+});
+
+/** The last column, with the menu or the buttons of a row. */
+export const menuColumn = <Item,>(
+  cell: (item: Item) => ReactNode,
+  { width = '28px', title = '' }: { readonly width?: string; readonly title?: ReactNode } = {},
+): DataColumn<Item> => ({ name: ' menu', title, width, isPinned: true, cell });

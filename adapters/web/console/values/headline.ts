@@ -1,1 +1,0 @@
-export const headline = (title: string): string => title.charAt(0).toUpperCase() + title.slice(1);
