@@ -1,6 +1,6 @@
 import { NodeHttpClient } from '../adapters/http-client/index.js';
-import { powerDnsServers } from '../adapters/powerdns/index.js';
-import { HttpWebhookSender } from '../adapters/webhooks/index.js';
+import { powerDnsServers } from '../adapters/powerdns/powerdns-zones.js';
+import { httpWebhookSender } from '../adapters/webhooks/http-webhook-sender.js';
 import { once } from '../application/once.js';
 import type { DnsServers } from '../application/ports/dns.js';
 import type { HttpClient } from '../application/ports/http-client.js';
@@ -12,12 +12,12 @@ export const httpClient = new NodeHttpClient();
 
 export const dnsServers: DnsServers = powerDnsServers(httpClient);
 
-export const webhookSender: WebhookSender = new HttpWebhookSender(httpClient);
+export const webhookSender: WebhookSender = httpWebhookSender(httpClient);
 
 /** Loads the library with the first mail. */
 export const mailer: Mailer = {
   send: async (...args) => {
-    const { SmtpMailer } = await import('../adapters/mail/index.js');
+    const { SmtpMailer } = await import('../adapters/mail/smtp-mailer.js');
     return new SmtpMailer().send(...args);
   },
 };

@@ -1,5 +1,5 @@
 import { csvTable, csvTexts } from '../adapters/csv/index.js';
-import { leaseFormats } from '../adapters/leases/index.js';
+import { leaseFormats } from '../adapters/leases/formats.js';
 import { mappedTable } from '../application/transfer/rows/row-mapping.js';
 import type { CsvTables, FileBytes, RowMapping, RowTable } from '../application/transfer/rows/table.js';
 import type { RowKind } from '../domain/transfer/columns.js';
@@ -13,7 +13,7 @@ const archiveStart = 'PK\u0003\u0004';
 export async function rowTable(kind: RowKind, bytes: FileBytes, mapping: RowMapping = {}): Promise<RowTable> {
   const start = await startOf(bytes);
   if (start.startsWith(archiveStart)) {
-    const { workbookTable } = await import('../adapters/xlsx/index.js'); // loaded only for workbooks
+    const { workbookTable } = await import('../adapters/xlsx/table.js'); // loaded only for workbooks
     return workbookTable(kind, bytes, mapping);
   }
   const format = leaseFormats.find(({ reads }) => reads(start));

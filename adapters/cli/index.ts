@@ -6,7 +6,6 @@ export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
 export { type PasswordInput, type PasswordSource, readPassword } from './password-input.js';
 export { hasFailed, printJson, printResult } from './printing.js';
-export { type ScanCommands, scanCommands } from './scan-commands.js';
 export {
   type AdminSocket,
   adminSocketOf,
@@ -19,6 +18,7 @@ export {
   uploadOver,
 } from './socket/admin-socket.js';
 export { readRowLines, rowLines } from './socket/row-lines.js';
+export { removeFolders } from './socket/upload-folders.js';
 export type { Uploads } from './socket/uploads.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
 export { addSubjects, jsonOption, type RequestedCommand } from './subject-command.js';

@@ -1,8 +1,7 @@
 import { ProbeError, type Prober } from '../../application/ports/scanning.js';
 import type { Family, IpAddress } from '../../domain/net/ip-address.js';
 import { type ProbeLimits, packetIntervalMs, probeTime } from '../../domain/scan/scan-settings.js';
-import { failureOf } from './program-failure.js';
-import { runProgram } from './run-program.js';
+import { failureOf, runProgram } from './run-program.js';
 
 const program = 'fping';
 

@@ -1,8 +1,7 @@
 import type { Prober } from '../../application/ports/scanning.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { type ProbeLimits, probeTime } from '../../domain/scan/scan-settings.js';
-import { failureOf } from './program-failure.js';
-import { type ProgramEnd, runProgram } from './run-program.js';
+import { failureOf, type ProgramEnd, runProgram } from './run-program.js';
 
 const program = 'ping';
 

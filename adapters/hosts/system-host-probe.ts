@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HostProbe, ProbeError, type ProbeProgram, type Prober } from '../../application/ports/scanning.js';
+import { type HostPorts, type HostProbe, ProbeError, type ProbeProgram, type Prober } from '../../application/ports/scanning.js';
 import type { ProbePrograms } from '../../domain/scan/scan-settings.js';
+import { DnsReverseNames } from './dns-reverse-names.js';
 import { fping } from './fping.js';
 import { ping } from './ping.js';
 
@@ -36,3 +37,5 @@ const isProgram = (file: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+export const systemHosts: HostPorts = { probe: new SystemHostProbe(), names: new DnsReverseNames() };

@@ -14,44 +14,34 @@ export interface HttpClientDocumentsOptions {
 }
 
 /** Reads documents by GET. Redirects are not followed. */
-export class HttpClientDocuments implements ClientDocumentSource {
-  readonly #client: HttpClient;
-  readonly #permitsPrivate: boolean;
-  readonly #timeoutMs: number;
-
-  constructor(
-    client: HttpClient,
-    { permitsPrivate = false, timeoutMs = clientDocumentLimits.timeoutMs }: HttpClientDocumentsOptions = {},
-  ) {
-    this.#client = client;
-    this.#permitsPrivate = permitsPrivate;
-    this.#timeoutMs = timeoutMs;
-  }
-
-  async read(url: string): Promise<ClientDocument> {
+export const httpClientDocuments = (
+  client: HttpClient,
+  { permitsPrivate = false, timeoutMs = clientDocumentLimits.timeoutMs }: HttpClientDocumentsOptions = {},
+): ClientDocumentSource => ({
+  async read(url) {
     if (!URL.canParse(url)) throw new ClientDocumentFailure('its URL is invalid');
     try {
-      const response = await this.#client.send({
+      const response = await client.send({
         method: 'GET',
         url: new URL(url),
         headers: { Accept: 'application/json' },
-        timeoutMs: this.#timeoutMs,
-        mayConnect: (address) => this.#permitsPrivate || isPublicAddressText(address),
+        timeoutMs,
+        mayConnect: (address) => permitsPrivate || isPublicAddressText(address),
       });
       return documentIn(response, await response.text(clientDocumentLimits.bytes));
     } catch (error) {
-      throw error instanceof HttpFailure ? new ClientDocumentFailure(this.#reasonOf(error)) : error;
+      throw error instanceof HttpFailure ? new ClientDocumentFailure(reasonOf(error, permitsPrivate, timeoutMs)) : error;
     }
-  }
+  },
+});
 
-  #reasonOf({ reason, code }: HttpFailure): string {
-    const isUnknown = reason === 'noAddress' || code === 'ENOTFOUND';
-    // one text for both: users learn no names of the own network
-    if (reason === 'forbiddenAddress' || (isUnknown && !this.#permitsPrivate)) return 'its host has no public address';
-    if (isUnknown) return 'its host has no address';
-    if (reason === 'timeout') return `its host did not answer within ${this.#timeoutMs / 1000} s`;
-    return code === '' ? 'the connection failed' : `the connection failed (${code})`;
-  }
+function reasonOf({ reason, code }: HttpFailure, permitsPrivate: boolean, timeoutMs: number): string {
+  const isUnknown = reason === 'noAddress' || code === 'ENOTFOUND';
+  // one text for both: users learn no names of the own network
+  if (reason === 'forbiddenAddress' || (isUnknown && !permitsPrivate)) return 'its host has no public address';
+  if (isUnknown) return 'its host has no address';
+  if (reason === 'timeout') return `its host did not answer within ${timeoutMs / 1000} s`;
+  return code === '' ? 'the connection failed' : `the connection failed (${code})`;
 }
 
 /** @param text undefined: too large @throws ClientDocumentFailure */

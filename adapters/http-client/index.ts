@@ -1,2 +1,2 @@
-export { HttpClientDocuments, type HttpClientDocumentsOptions } from './http-client-documents.js';
+export { type HttpClientDocumentsOptions, httpClientDocuments } from './http-client-documents.js';
 export { NodeHttpClient, type NodeHttpClientOptions } from './node-http-client.js';

@@ -70,6 +70,12 @@ export interface ApiRequest {
 
 export type Access = Operation;
 
+/**
+ * Access types without idempotency keys and dry runs: sign-in routes, whose secrets are never stored, and routes without a unit
+ * of work.
+ */
+export const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
+
 /** HTTP methods of routes; HEAD is served as GET, PUT as PATCH. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

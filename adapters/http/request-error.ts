@@ -376,6 +376,9 @@ export type RequestErrorDetails = { readonly [C in RequestErrorCode]: C extends 
 
 export const requestErrorRows = errorRows<RequestErrorDetails>()(rows);
 
+/** The codes of errors without details. */
+export type PlainErrorCode = { [C in RequestErrorCode]: None extends RequestErrorDetails[C] ? C : never }[RequestErrorCode];
+
 /** A request that the HTTP adapter rejects: a code and its details. The message is for logs only. */
 export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends Error {
   override readonly name = 'RequestError';

@@ -4,12 +4,11 @@ import { checkConsistency } from './checks/consistency-check.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import { readHosts } from './connection/server-hosts.js';
-import type { DataDirectory } from './embedded/data-directory.js';
-import { DirectoryUnitOfWork } from './embedded/directory-unit-of-work.js';
+import { type DataDirectory, unitsInDirectory } from './embedded/data-directory.js';
 import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
-import { type OpenReplica, openReplica } from './replica/open-replica.js';
+import { type OpenReplica, openReplica } from './replica/replica.js';
 import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
@@ -42,7 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let closed: Promise<void> | undefined;
   return {
     readers: repositoriesIn(session),
-    unitOfWork: dataDirectory ? new DirectoryUnitOfWork(unitOfWork, dataDirectory) : unitOfWork,
+    unitOfWork: dataDirectory ? unitsInDirectory(unitOfWork, dataDirectory) : unitOfWork,
     replica: opened?.replica,
     clock,
     lost: dataDirectory?.lost ?? new Promise(() => {}),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { bounded, dataResult, maxRecords } from './results.js';
-import { type AddTool, ipAddress, toolOf } from './tool.js';
+import { type AddTool, bounded, dataResult, ipAddress, maxRecords, toolOf } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24 or 2001:db8::/64, or its id');
 const max = z.number().int().min(1).max(maxRecords).default(20).describe('Maximum number of records in the answer');

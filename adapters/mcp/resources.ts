@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Register } from './register.js';
-import { bounded } from './results.js';
+import { bounded } from './tool.js';
 
 const json = (uri: URL, data: unknown): ReadResourceResult => ({
   contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(data, undefined, 1) }],

@@ -1,7 +1,6 @@
 import { type ZodRawShape, z } from 'zod';
 import type { Register, RegisterRequest } from './register.js';
-import { dataResult } from './results.js';
-import { type AddTool, ipAddress, toolOf } from './tool.js';
+import { type AddTool, dataResult, ipAddress, toolOf } from './tool.js';
 
 const network = z.string().max(100).describe('A network such as 10.0.0.0/24, or its id');
 const text = z.string().max(255).optional();

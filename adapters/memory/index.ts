@@ -29,8 +29,7 @@ import { MemoryGroupRepository, MemoryUserRepository } from './identity/users.js
 import { MemoryWebhookRepository } from './identity/webhooks.js';
 import { MemoryAddressRepository } from './inventory/addresses.js';
 import { MemoryCatalogRepository } from './inventory/catalog.js';
-import { MemoryCustomFieldRepository } from './inventory/custom-fields.js';
-import { MemoryCustomValueRepository } from './inventory/custom-values.js';
+import { MemoryCustomFieldRepository, MemoryCustomValueRepository } from './inventory/custom-fields.js';
 import { MemoryNetworkSums } from './inventory/network-sums.js';
 import { MemorySectionRepository } from './inventory/sections.js';
 import { MemorySubnetScanRepository } from './inventory/subnet-scans.js';

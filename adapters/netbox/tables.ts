@@ -31,6 +31,11 @@ const columnsOf = {
   address: ['section', 'vrf', 'ip', 'hostname', 'description', 'note', 'customer', 'tag'],
 } as const satisfies Readonly<Partial<Record<RowKind, readonly string[]>>>;
 
+const addressMembers = [
+  ...['address', 'vrf', 'tenant', 'status', 'dns_name', 'description', 'comments'],
+  ...['assigned_object_id', 'assigned_object_type'],
+];
+
 type NetboxKind = keyof typeof columnsOf;
 
 interface PrefixRow {
@@ -67,14 +72,17 @@ export class NetboxTables {
   /** Returns all tables. The rows of addresses, the last table, are streamed and can be read only once. */
   async tables(): Promise<readonly RowTable[]> {
     this.#add('section', [this.#section]);
-    await this.#each('regions', (object) => this.#location('region', object));
-    await this.#each('sites', (object) => this.#location('site', object));
-    await this.#each('tenants', (object) => this.#customer(object));
-    await this.#each('vrfs', (object) => this.#vrf(object));
-    await this.#each('vlan-groups', (object) => this.#domain(object));
-    await this.#each('vlans', (object) => this.#vlan(object));
+    const placeMembers = ['name', 'description', 'physical_address', 'latitude', 'longitude'];
+    await this.#each('regions', placeMembers, (where, object) => this.#location('region', where, object));
+    await this.#each('sites', placeMembers, (where, object) => this.#location('site', where, object));
+    await this.#each('tenants', ['name', 'description', 'comments'], (where, object) => this.#customer(where, object));
+    const vrfMembers = ['name', 'rd', 'description', 'tenant', 'enforce_unique'];
+    await this.#each('vrfs', vrfMembers, (where, object) => this.#vrf(where, object));
+    const groupMembers = ['name', 'description', 'min_vid', 'max_vid', 'vid_ranges'];
+    await this.#each('vlan-groups', groupMembers, (where, object) => this.#domain(where, object));
+    for await (const objects of this.#objects('vlans')) for (const object of objects) this.#vlan(object);
     const prefixes: PrefixRow[] = [];
-    await this.#each('prefixes', (object) => this.#prefix(object, prefixes));
+    for await (const objects of this.#objects('prefixes')) for (const object of objects) this.#prefix(object, prefixes);
     // Parents first, so that children find them.
     for (const { cells } of prefixes.sort((a, b) => a.prefix.length - b.prefix.length)) this.#add('subnet', cells);
     const buffered = Object.keys(columnsOf).filter((kind) => kind !== 'address') as NetboxKind[];
@@ -125,8 +133,13 @@ export class NetboxTables {
     if (kind !== 'section') this.findings.count(kind, 1);
   }
 
-  async #each(list: ListName, take: (object: NetboxObject) => void): Promise<void> {
-    for await (const objects of this.#objects(list)) for (const object of objects) take(object);
+  /** @param taken names of imported members */
+  async #each(list: ListName, taken: readonly string[], take: (where: string, object: NetboxObject) => void): Promise<void> {
+    for await (const objects of this.#objects(list))
+      for (const object of objects) {
+        this.#left.note(list, object, taken);
+        take(whereOf(list, object), object);
+      }
   }
 
   /** @throws SourceError if the number of objects differs from the list's count */
@@ -142,40 +155,26 @@ export class NetboxTables {
       throw new SourceError(`${list}: ${read} of ${count} records were read: they changed during the import, try again`);
   }
 
-  #location(sort: 'region' | 'site', object: NetboxObject): void {
-    const list = `${sort}s`;
-    const where = whereOf(list, object);
-    this.#left.note(list, object, ['name', 'description', 'physical_address', 'latitude', 'longitude']);
+  #location(sort: 'region' | 'site', where: string, object: NetboxObject): void {
     const name = this.#locations.give(`${sort} ${idIn(object)}`, where, textIn(object, 'name'));
     const address = cut(this.findings, where, lineIn(object, 'physical_address'), 128);
-    this.#add('location', [
-      name,
-      this.#text(where, object, 65535),
-      address,
-      textIn(object, 'latitude'),
-      textIn(object, 'longitude'),
-    ]);
+    const position = [textIn(object, 'latitude'), textIn(object, 'longitude')];
+    this.#add('location', [name, this.#text(where, object, 65535), address, ...position]);
   }
 
-  #customer(object: NetboxObject): void {
-    const where = whereOf('tenants', object);
-    this.#left.note('tenants', object, ['name', 'description', 'comments']);
+  #customer(where: string, object: NetboxObject): void {
     const title = this.#customers.give(`tenant ${idIn(object)}`, where, textIn(object, 'name'));
     const note = [textIn(object, 'description'), textIn(object, 'comments')].filter((text) => text !== '').join('\n');
     this.#add('customer', [title, cut(this.findings, where, note, 65535)]);
   }
 
-  #vrf(object: NetboxObject): void {
-    const where = whereOf('vrfs', object);
-    this.#left.note('vrfs', object, ['name', 'rd', 'description', 'tenant', 'enforce_unique']);
+  #vrf(where: string, object: NetboxObject): void {
     const name = this.#vrfs.give(`vrf ${idIn(object)}`, where, textIn(object, 'name'));
     const rd = cut(this.findings, where, textIn(object, 'rd'), 32);
     this.#add('vrf', [name, rd, this.#text(where, object, 256), this.#tenant(where, object)]);
   }
 
-  #domain(object: NetboxObject): void {
-    const where = whereOf('vlan-groups', object);
-    this.#left.note('vlan-groups', object, ['name', 'description', 'min_vid', 'max_vid', 'vid_ranges']);
+  #domain(where: string, object: NetboxObject): void {
     const name = this.#domains.give(`group ${idIn(object)}`, where, textIn(object, 'name'));
     this.#add('l2domain', [name, this.#text(where, object, 65535)]);
   }
@@ -195,13 +194,8 @@ export class NetboxTables {
       this.findings.add({ kind: 'duplicate', where, problem: `VLAN ${number} already exists in its L2 domain` });
     } else {
       const name = cut(this.findings, where, textIn(object, 'name'), 255);
-      this.#add('vlan', [
-        domain === '' ? '#1' : domain,
-        number,
-        name,
-        this.#text(where, object, 65535),
-        this.#tenant(where, object),
-      ]);
+      const description = this.#text(where, object, 65535);
+      this.#add('vlan', [domain === '' ? '#1' : domain, number, name, description, this.#tenant(where, object)]);
     }
     this.#numbers.add(cell);
     if (id !== undefined) this.#vlans.set(id, cell);
@@ -258,17 +252,7 @@ export class NetboxTables {
   /** @returns undefined for an address without a network */
   #address(object: NetboxObject, positions: AddressPositions): readonly string[] | undefined {
     const where = whereOf('ip-addresses', object);
-    this.#left.note('ip-addresses', object, [
-      'address',
-      'vrf',
-      'tenant',
-      'status',
-      'dns_name',
-      'description',
-      'comments',
-      'assigned_object_id',
-      'assigned_object_type',
-    ]);
+    this.#left.note('ip-addresses', object, addressMembers);
     const ip = IpAddress.read(textIn(object, 'address').split('/')[0] ?? '');
     if (!ip) {
       this.findings.add({ kind: 'value', where, problem: `${textIn(object, 'address')} is not an address` });
@@ -276,19 +260,12 @@ export class NetboxTables {
     }
     if (!this.#placeInNetwork(where, ip, idIn(object, 'vrf') ?? null, positions)) return undefined;
     this.findings.count('address', 1);
-    return [
-      ...[
-        `name:${this.#section}`,
-        this.#vrfOf(where, object),
-        ip.toString(),
-        cut(this.findings, where, lineIn(object, 'dns_name'), 255),
-      ],
-      ...[
-        cut(this.findings, where, lineIn(object, 'description'), 64),
-        cut(this.findings, where, textIn(object, 'comments'), 65535),
-      ],
-      ...[this.#tenant(where, object), this.#tag(where, object)],
-    ];
+    const vrf = this.#vrfOf(where, object);
+    const hostname = cut(this.findings, where, lineIn(object, 'dns_name'), 255);
+    const description = cut(this.findings, where, lineIn(object, 'description'), 64);
+    const note = cut(this.findings, where, textIn(object, 'comments'), 65535);
+    const [customer, tag] = [this.#tenant(where, object), this.#tag(where, object)];
+    return [`name:${this.#section}`, vrf, ip.toString(), hostname, description, note, customer, tag];
   }
 
   /** Reserves the address in its network. @returns whether the network exists and the address was free */

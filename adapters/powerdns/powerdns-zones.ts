@@ -1,5 +1,11 @@
-import type { DnsAccess, DnsZones, NewZone, SetWrite } from '../../application/ports/dns.js';
-import { DnsError } from '../../application/ports/dns.js';
+import {
+  type DnsAccess,
+  DnsError,
+  type DnsServers,
+  type DnsZones,
+  type NewZone,
+  type SetWrite,
+} from '../../application/ports/dns.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import { plainName } from '../../domain/dns/host-name.js';
 import type { PresentSet } from '../../domain/dns/record-set.js';
@@ -13,6 +19,8 @@ const receivedKinds = ['slave', 'secondary', 'consumer'];
 
 /** SOA timers in seconds: refresh, retry, expire, negative TTL. */
 const soaTimes = '10800 3600 604800 3600';
+
+export const powerDnsServers = (client: HttpClient): DnsServers => ({ at: (access) => new PowerDnsZones(client, access) });
 
 /** The zones of a PowerDNS server, by its HTTP API (version 1). */
 export class PowerDnsZones implements DnsZones {

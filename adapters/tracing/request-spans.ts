@@ -1,4 +1,4 @@
-import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { isSpanContextValid, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { EndedRequest, Observer } from '../../application/ports/observer.js';
 
 /**
@@ -38,4 +38,29 @@ const attributesOf = ({ method, route, status, client, requestId, app, user, isC
 function parentOf({ traceparent }: EndedRequest): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = traceparent?.split('-') ?? [];
   return traceId === '' ? undefined : { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+}
+
+interface TracingState {
+  /** Whether an SDK receives the spans. */
+  readonly active: boolean;
+  /** Reason why a registered SDK receives no spans. */
+  readonly problem?: string;
+}
+
+/** All copies of the OpenTelemetry API in a process share registrations under this symbol. */
+const registration = Symbol.for('opentelemetry.js.api.1');
+
+/**
+ * Reports whether spans reach an SDK. A copy of the API accepts a registration only from the same or a later version, so this
+ * package depends on an early version.
+ */
+export function tracingState(): TracingState {
+  const span = trace.getTracer('hexipam').startSpan('start'); // never ended, so never exported
+  if (isSpanContextValid(span.spanContext())) return { active: true };
+  const registered: { readonly version?: string; readonly trace?: unknown } | undefined = Reflect.get(globalThis, registration);
+  if (registered?.trace === undefined) return { active: false };
+  return {
+    active: false,
+    problem: `the SDK of OpenTelemetry is not used: its @opentelemetry/api is ${registered.version ?? 'unknown'}, 1.4 or later is needed`,
+  };
 }

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
-import { pagePolicy, securityHeaders } from './security-headers.js';
+import { pagePolicy, send } from './responses.js';
 
 /** A file of the build, as listed in `files.json`. `NAME.br` is its compressed copy. */
 interface BuiltFile {
   readonly type: string;
 }
+
+const plain = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 /** Content encodings in order of preference, by their `Accept-Encoding` names. */
 const encodings = ['br', 'gzip', 'identity'] as const;
@@ -18,7 +20,6 @@ const compress = promisify(gzip);
 const decompress = promisify(brotliDecompress);
 
 const nonceMark = '__NONCE__';
-
 const prefixMark = '__PREFIX__';
 
 /** File references of the built page are relative, but the page is served at any path below the console's root. */
@@ -49,16 +50,16 @@ export class BuiltFiles {
     { path, prefix }: { readonly path: string; readonly prefix: string },
   ): Promise<void> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return send(request, response, 405, { Allow: 'GET, HEAD' }, 'Only GET and HEAD are allowed.');
+      return send(request, response, 405, { ...plain, Allow: 'GET, HEAD' }, 'Only GET and HEAD are allowed.');
     try {
       const file = (await this.#files()).get(path);
       if (file) await this.#sendFile(request, response, path, file);
-      else if (path.startsWith('assets/')) send(request, response, 404, {}, 'There is no such file.');
+      else if (path.startsWith('assets/')) send(request, response, 404, plain, 'There is no such file.');
       else await this.#sendPage(request, response, prefix);
     } catch {
       this.#list = undefined;
       this.#page = undefined;
-      send(request, response, 503, {}, 'The web console was not built: run "npm run build".');
+      send(request, response, 503, plain, 'The web console was not built: run "npm run build".');
     }
   }
 
@@ -113,21 +114,4 @@ function encodingsOf({ headers }: IncomingMessage): ReadonlySet<string> {
   const entries = String(headers['accept-encoding'] ?? '').split(',');
   const accepted = entries.filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry));
   return new Set(accepted.map((entry) => (entry.split(';', 1)[0] ?? '').trim().toLowerCase()));
-}
-
-function send(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  content: string | Buffer,
-): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Cache-Control': 'no-store',
-    ...securityHeaders,
-    ...headers,
-    'Content-Length': Buffer.byteLength(content),
-  });
-  response.end(method === 'HEAD' ? undefined : content);
 }

@@ -41,3 +41,17 @@ export interface ConsoleDependencies {
   /** Whether the storage answers reads and refuses writes. */
   readonly refusesWrites: () => Promise<boolean>;
 }
+
+/**
+ * Returns the origin that browsers use for this server. Undefined without a valid Host header, and for a host without permission.
+ */
+export function permittedParty(
+  { partyOf }: Pick<ConsoleDependencies, 'partyOf'>,
+  request: IncomingMessage,
+): RelyingParty | undefined {
+  try {
+    return partyOf(request);
+  } catch {
+    return undefined;
+  }
+}

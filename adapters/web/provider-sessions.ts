@@ -12,9 +12,8 @@ import type { RelyingParty } from '../../application/ports/second-factors.js';
 import { isEnabled } from '../../domain/access/app.js';
 import { IpamError } from '../../domain/errors.js';
 import { type CookieAttributes, cookieIn, cookieName, packed, setCookie, unpacked } from './cookies.js';
-import type { ConsoleDependencies } from './dependencies.js';
-import { permittedParty } from './permitted-party.js';
-import { securityHeaders } from './security-headers.js';
+import { type ConsoleDependencies, permittedParty } from './dependencies.js';
+import { answerForError, contentHeaders, send } from './responses.js';
 
 /** Names of the cookies of a started sign-in, and of the provider of a session. */
 const signInCookie = 'hexipam-sign-in';
@@ -53,11 +52,12 @@ export class ProviderSessions {
     try {
       answer = await this.#answerOf(request, path);
     } catch (error) {
-      const known = this.#dependencies.answerFor(error, request.headers['hexipam-language']);
-      if (!known) this.#dependencies.complain(error);
-      answer = this.#failure(request, known?.status ?? 500, known?.message ?? 'Internal server error');
+      const { status, message } = answerForError(this.#dependencies, request, error);
+      answer = this.#failure(request, status, message);
     }
-    send(request, response, answer);
+    const { status, page = '', type = 'text/html', location, cookies } = answer;
+    const headers = contentHeaders(`${type}; charset=utf-8`, cookies);
+    send(request, response, status, location === undefined ? headers : { ...headers, Location: location }, page);
   }
 
   /** Returns the URL at which the browser ends the session at its provider, and the cookies to delete. */
@@ -86,7 +86,7 @@ export class ProviderSessions {
       case 'GET metadata':
         return this.#metadata(request, providerSignIn, name);
       default:
-        return methodRefused;
+        return { status: 405 };
     }
   }
 
@@ -199,8 +199,6 @@ export class ProviderSessions {
   }
 }
 
-const methodRefused: Answer = { status: 405 };
-
 function startedSignInOf(cookie: Readonly<Record<string, unknown>>): BegunSignIn | undefined {
   const { provider, state, nonce, codeVerifier, requestSecret, until } = cookie;
   if (typeof provider !== 'string' || typeof until !== 'number') return undefined;
@@ -244,21 +242,3 @@ const failurePage = (message: string, home: string): string => `<!doctype html>
 </body>
 </html>
 `;
-
-function send(
-  { method }: IncomingMessage,
-  response: ServerResponse,
-  { status, page = '', type = 'text/html', location, cookies = [] }: Answer,
-): void {
-  response.writeHead(status, {
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(page),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': "default-src 'none'",
-    ...securityHeaders,
-    ...(location === undefined ? {} : { Location: location }),
-    ...(cookies.length === 0 ? {} : { 'Set-Cookie': [...cookies] }),
-  });
-  response.end(method === 'HEAD' ? undefined : page);
-}

@@ -11,10 +11,9 @@ import type { User } from '../../domain/access/user.js';
 import { IpamError } from '../../domain/errors.js';
 import { setCookie } from './cookies.js';
 import { type Credentials, readCredentials, type SubmittedFactor } from './credentials.js';
-import type { ConsoleDependencies } from './dependencies.js';
-import { permittedParty } from './permitted-party.js';
+import { type ConsoleDependencies, permittedParty } from './dependencies.js';
 import type { ProviderSessions } from './provider-sessions.js';
-import { securityHeaders } from './security-headers.js';
+import { answerForError, contentHeaders, send } from './responses.js';
 
 interface SessionAnswer {
   readonly status: number;
@@ -44,11 +43,11 @@ export class Sessions {
     try {
       answer = path === 'session' ? await this.#answerOf(request) : await this.#offerPasskey(request);
     } catch (error) {
-      const known = this.#dependencies.answerFor(error, request.headers['hexipam-language']);
-      if (!known) this.#dependencies.complain(error);
-      answer = refuse(known?.status ?? 500, known?.message ?? 'Internal server error');
+      const { status, message } = answerForError(this.#dependencies, request, error);
+      answer = refuse(status, message);
     }
-    send(request, response, answer);
+    const { status, body, cookies } = answer;
+    send(request, response, status, contentHeaders('application/json', cookies), JSON.stringify(body));
   }
 
   async #answerOf(request: IncomingMessage): Promise<SessionAnswer> {
@@ -178,17 +177,4 @@ const presented = (factor: SubmittedFactor | undefined, party: RelyingParty): Pr
 /** Ignores the error of an invalid or expired token. @throws other errors */
 function passOverEnded(error: unknown): undefined {
   if (!IpamError.is(error, 'token.invalid') && !IpamError.is(error, 'token.expired')) throw error;
-}
-
-function send({ method }: IncomingMessage, response: ServerResponse, { status, body, cookies }: SessionAnswer): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'",
-    ...securityHeaders,
-    ...(cookies === undefined ? {} : { 'Set-Cookie': [...cookies] }),
-  });
-  response.end(method === 'HEAD' ? undefined : text);
 }

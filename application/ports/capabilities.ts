@@ -6,200 +6,126 @@ export type Substitute = 'fails' | 'failsAsStream' | 'nothing';
 
 type MethodName<P> = keyof P & string;
 
+type StreamName<P> = {
+  [N in MethodName<P>]: P[N] extends (...given: never[]) => AsyncIterable<unknown> ? N : never;
+}[MethodName<P>];
+
 type Substitutes<P, M extends MethodName<P> = MethodName<P>> = {
-  readonly [N in M]: P[N] extends (...given: never[]) => AsyncIterable<unknown> ? 'failsAsStream' : 'fails' | 'nothing';
+  readonly [N in M]: N extends StreamName<P> ? 'failsAsStream' : 'fails' | 'nothing';
 };
 
 type PortMethods = { readonly [P in keyof Repositories]?: Partial<Substitutes<Repositories[P]>> };
 
-const all = <P extends keyof Repositories>(_port: P, substitutes: Substitutes<Repositories[P]>): Substitutes<Repositories[P]> =>
-  substitutes;
-
-const fails = 'fails';
-const failsAsStream = 'failsAsStream';
+/** Substitutes for all methods of a port. If names are missing, a further argument is required, so that this does not compile. */
+function all<
+  P extends keyof Repositories,
+  F extends Exclude<MethodName<Repositories[P]>, StreamName<Repositories[P]>>,
+  S extends StreamName<Repositories[P]> = never,
+>(
+  _port: P,
+  { fails, streams = [] }: { readonly fails: readonly F[]; readonly streams?: readonly S[] },
+  ..._missing: [Exclude<MethodName<Repositories[P]>, F | S>] extends [never] ? [] : [Exclude<MethodName<Repositories[P]>, F | S>]
+): Substitutes<Repositories[P]> {
+  const substitutes = [...fails.map((name) => ({ [name]: 'fails' })), ...streams.map((name) => ({ [name]: 'failsAsStream' }))];
+  return Object.assign({}, ...substitutes);
+}
 
 /** The methods of each capability (docs/guides/write-a-storage.md), by port. All other methods belong to the core. */
 export const capabilityMethods = {
   catalog: {
     catalog: all('catalog', {
-      find: fails,
-      list: failsAsStream,
-      select: failsAsStream,
-      count: fails,
-      search: failsAsStream,
-      usedInRanges: fails,
-      lock: fails,
-      lockToDelete: fails,
-      insert: fails,
-      update: fails,
-      delete: fails,
+      fails: ['find', 'count', 'usedInRanges', 'lock', 'lockToDelete', 'insert', 'update', 'delete'],
+      streams: ['list', 'select', 'search'],
     }),
   },
   customValues: {
-    customValues: all('customValues', { convert: fails, isUnsetSomewhere: fails, fill: fails, remove: fails }),
+    customValues: all('customValues', { fails: ['convert', 'isUnsetSomewhere', 'fill', 'remove'] }),
   },
-  search: { subnets: { search: failsAsStream }, addresses: { search: failsAsStream } },
-  gaps: { subnets: { freeBlocks: fails, freeGaps: failsAsStream }, addresses: { freeGaps: fails } },
-  cooldown: { addresses: { freedSince: fails, forgetFreed: fails } },
+  search: { subnets: { search: 'failsAsStream' }, addresses: { search: 'failsAsStream' } },
+  gaps: { subnets: { freeBlocks: 'fails', freeGaps: 'failsAsStream' }, addresses: { freeGaps: 'fails' } },
+  cooldown: { addresses: { freedSince: 'fails', forgetFreed: 'fails' } },
   reshape: {
-    subnets: { findMerged: fails, findChildOutside: fails },
-    addresses: { findOutside: fails, moveRange: fails },
+    subnets: { findMerged: 'fails', findChildOutside: 'fails' },
+    addresses: { findOutside: 'fails', moveRange: 'fails' },
   },
-  overview: { networkSums: all('networkSums', { byCell: failsAsStream, bySection: failsAsStream }) },
+  overview: { networkSums: all('networkSums', { fails: [], streams: ['byCell', 'bySection'] }) },
   usageHistory: {
     usageHistory: all('usageHistory', {
-      days: fails,
-      ofSubnet: fails,
-      ofSection: fails,
-      ofSubnets: fails,
-      sums: fails,
-      ranked: fails,
-      begin: fails,
-      recordSubnets: fails,
-      recordSections: fails,
-      end: fails,
+      fails: ['days', 'ofSubnet', 'ofSection', 'ofSubnets', 'sums', 'ranked', 'begin', 'recordSubnets', 'recordSections', 'end'],
     }),
   },
-  audit: { changeLog: { audit: fails, deleteBefore: fails } },
+  audit: { changeLog: { audit: 'fails', deleteBefore: 'fails' } },
   feed: {
     feed: all('feed', {
-      read: fails,
-      readBack: fails,
-      find: fails,
-      bounds: fails,
-      hasUnnumbered: fails,
-      number: fails,
-      followers: fails,
-      addFollower: fails,
-      removeFollower: fails,
-      lease: fails,
-      save: fails,
-      release: fails,
+      fails: [
+        ...(['read', 'readBack', 'find', 'bounds', 'hasUnnumbered', 'number', 'followers', 'addFollower'] as const),
+        ...(['removeFollower', 'lease', 'save', 'release'] as const),
+      ],
     }),
     changeLog: { appendConsequences: 'nothing' },
   },
   webhooks: {
     webhooks: all('webhooks', {
-      list: fails,
-      find: fails,
-      deliveries: fails,
-      deadLetters: fails,
-      countDeadLetters: fails,
-      save: fails,
-      delete: fails,
-      noteDelivery: fails,
-      addDeadLetter: fails,
-      removeDeadLetter: fails,
+      fails: [
+        ...(['list', 'find', 'deliveries', 'deadLetters', 'countDeadLetters', 'save', 'delete', 'noteDelivery'] as const),
+        ...(['addDeadLetter', 'removeDeadLetter'] as const),
+      ],
     }),
   },
   notifications: {
     notifications: all('notifications', {
-      subscription: fails,
-      subscriptions: fails,
-      backlog: fails,
-      marks: fails,
-      saveSubscription: fails,
-      deleteSubscription: fails,
-      mark: fails,
-      unmark: fails,
-      add: fails,
-      due: fails,
-      gather: fails,
-      countFurther: fails,
-      claim: fails,
-      finish: fails,
-      postpone: fails,
-      deleteBefore: fails,
-      deleteOutlivedMarks: fails,
+      fails: [
+        ...(['subscription', 'subscriptions', 'backlog', 'marks', 'saveSubscription', 'deleteSubscription', 'mark'] as const),
+        ...(['unmark', 'add', 'due', 'gather', 'countFurther', 'claim', 'finish', 'postpone', 'deleteBefore'] as const),
+        ...(['deleteOutlivedMarks'] as const),
+      ],
     }),
   },
   imports: {
     imports: all('imports', {
-      find: fails,
-      list: fails,
-      chunk: fails,
-      rowErrors: fails,
-      insert: fails,
-      lock: fails,
-      update: fails,
-      delete: fails,
-      addChunk: fails,
-      addRowErrors: fails,
-      claim: fails,
-      renew: fails,
-      release: fails,
-      outlived: fails,
+      fails: [
+        ...(['find', 'list', 'chunk', 'rowErrors', 'insert', 'lock', 'update', 'delete', 'addChunk', 'addRowErrors'] as const),
+        ...(['claim', 'renew', 'release', 'outlived'] as const),
+      ],
     }),
   },
   scans: {
-    subnetScans: all('subnetScans', { take: fails, save: fails, end: fails }),
-    addresses: { noteSeen: fails },
+    subnetScans: all('subnetScans', { fails: ['take', 'save', 'end'] }),
+    addresses: { noteSeen: 'fails' },
   },
-  dns: { addresses: { noteReverseRecords: fails } },
+  dns: { addresses: { noteReverseRecords: 'fails' } },
   identity: {
     users: all('users', {
-      find: fails,
-      findByName: fails,
-      findBySubject: fails,
-      findPasswordHash: fails,
-      list: fails,
-      insert: fails,
-      update: fails,
-      setPasswordHash: fails,
-      delete: fails,
+      fails: ['find', 'findByName', 'findBySubject', 'findPasswordHash', 'list', 'insert', 'update', 'setPasswordHash', 'delete'],
     }),
-    groups: all('groups', { list: fails, save: fails, delete: fails, setLevelOfSubnets: fails }),
-    roles: all('roles', { list: fails, save: fails, delete: fails }),
+    groups: all('groups', { fails: ['list', 'save', 'delete', 'setLevelOfSubnets'] }),
+    roles: all('roles', { fails: ['list', 'save', 'delete'] }),
     oauth: all('oauth', {
-      findClient: fails,
-      findGrant: fails,
-      listGrants: fails,
-      insertClient: fails,
-      noteConsent: fails,
-      saveGrant: fails,
-      deleteGrant: fails,
-      deleteOutlived: fails,
+      fails: [
+        ...(['findClient', 'findGrant', 'listGrants', 'insertClient', 'noteConsent', 'saveGrant', 'deleteGrant'] as const),
+        ...(['deleteOutlived'] as const),
+      ],
     }),
-    savedViews: all('savedViews', { list: fails, find: fails, insert: fails, update: fails, delete: fails }),
-    apps: all('apps', { find: fails, list: fails, save: fails, delete: fails }),
+    savedViews: all('savedViews', { fails: ['list', 'find', 'insert', 'update', 'delete'] }),
+    apps: all('apps', { fails: ['find', 'list', 'save', 'delete'] }),
     tokens: all('tokens', {
-      find: fails,
-      list: fails,
-      insert: fails,
-      extend: fails,
-      noteAuthentication: fails,
-      delete: fails,
-      deleteExpired: fails,
-      deleteOldest: fails,
+      fails: ['find', 'list', 'insert', 'extend', 'noteAuthentication', 'delete', 'deleteExpired', 'deleteOldest'],
     }),
-    accessKeys: all('accessKeys', {
-      find: fails,
-      list: fails,
-      insert: fails,
-      update: fails,
-      noteUse: fails,
-      delete: fails,
-    }),
-    rateCounts: all('rateCounts', { acquire: fails, deleteBefore: fails }),
-    signInAttempts: all('signInAttempts', { find: fails, listFailed: fails, lock: fails, save: fails, deleteOutlived: fails }),
-    signInOrigins: all('signInOrigins', { isKnown: fails, note: fails }),
-    requestNonces: all('requestNonces', { note: fails, noteOwned: fails, take: fails, deleteOutlived: fails }),
-    signInProviders: all('signInProviders', { list: fails, find: fails, save: fails, delete: fails }),
+    accessKeys: all('accessKeys', { fails: ['find', 'list', 'insert', 'update', 'noteUse', 'delete'] }),
+    rateCounts: all('rateCounts', { fails: ['acquire', 'deleteBefore'] }),
+    signInAttempts: all('signInAttempts', { fails: ['find', 'listFailed', 'lock', 'save', 'deleteOutlived'] }),
+    signInOrigins: all('signInOrigins', { fails: ['isKnown', 'note'] }),
+    requestNonces: all('requestNonces', { fails: ['note', 'noteOwned', 'take', 'deleteOutlived'] }),
+    signInProviders: all('signInProviders', { fails: ['list', 'find', 'save', 'delete'] }),
     secondFactors: all('secondFactors', {
-      list: fails,
-      findPasskey: fails,
-      countRecoveryCodes: fails,
-      insert: fails,
-      confirm: fails,
-      useStep: fails,
-      useCounter: fails,
-      delete: fails,
-      replaceRecoveryCodes: fails,
-      useRecoveryCode: fails,
+      fails: [
+        ...(['list', 'findPasskey', 'countRecoveryCodes', 'insert', 'confirm', 'useStep', 'useCounter', 'delete'] as const),
+        ...(['replaceRecoveryCodes', 'useRecoveryCode'] as const),
+      ],
     }),
-    appLeases: all('appLeases', { take: fails, end: fails }),
+    appLeases: all('appLeases', { fails: ['take', 'end'] }),
   },
-  idempotency: { answeredRequests: all('answeredRequests', { find: fails, add: fails, deleteOutlived: fails }) },
+  idempotency: { answeredRequests: all('answeredRequests', { fails: ['find', 'add', 'deleteOutlived'] }) },
   /** Consistency check of derived data (ConsistencyCheck). It has no methods in units of work. */
   consistency: {},
 } as const satisfies Readonly<Record<string, PortMethods>>;

@@ -1,9 +1,10 @@
-import type { Observer } from '../ports/observer.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { AnnouncingUnitOfWork } from './announcing-unit-of-work.js';
+import { IpamError } from '../../domain/errors.js';
+import type { Observer, UnitOutcome } from '../ports/observer.js';
+import { StorageError } from '../ports/storage-error.js';
+import { UndoneWork, type UnitOfWork } from '../ports/unit-of-work.js';
 import type { CommitSignal } from './commit-signal.js';
 import { EndingUnitOfWork } from './ending-unit-of-work.js';
-import { observedUnits } from './observed-unit-of-work.js';
+import { OutdatedRead } from './optimistic-retry.js';
 
 /*
  * A write passes these steps from the top to the bottom; its result passes them from the bottom to the top. Steps 1 to 6 are
@@ -21,19 +22,50 @@ import { observedUnits } from './observed-unit-of-work.js';
  *  6. runFor: rolls a dry run back; stores the answer of a request with a key
  *
  * The units of work of a process, composed below:
- *  7. AnnouncingUnitOfWork: waits while commits pause; after the commit it publishes the signal to followers
+ *  7. announcedUnits: waits while commits pause; after the commit it publishes the signal to followers
  *  8. EndingUnitOfWork: refuses work after the process has begun to end; checks this again before the commit
- *  9. ObservedUnitOfWork: measures the duration and reports the outcome
+ *  9. observedUnits: measures the duration and reports the outcome
  *
  * The storage:
- * 10. DirectoryUnitOfWork (adapters/knex, embedded only): refuses without room on the disk or without the directory's lock
+ * 10. unitsInDirectory (adapters/knex, embedded only): refuses without room on the disk or without the directory's lock
  * 11. SqlUnitOfWork (adapters/knex): runs the transaction and publishes the ids that it did not use
  */
 
 /** Steps 7 to 11. @param whenCommitted called before the followers of the signal */
-export const announcedUnits = (process: UnitOfWork, signal: CommitSignal, whenCommitted?: () => void): UnitOfWork =>
-  new AnnouncingUnitOfWork(process, signal, whenCommitted);
+export const announcedUnits = (process: UnitOfWork, signal: CommitSignal, whenCommitted?: () => void): UnitOfWork => ({
+  async run(work, options) {
+    const { paused } = signal;
+    if (paused) await paused;
+    const result = await process.run(work, options);
+    whenCommitted?.();
+    signal.announce();
+    return result;
+  },
+});
 
 /** Steps 8 to 11. @param milliseconds a monotonic clock */
 export const processUnits = (storage: UnitOfWork, observer: Observer, milliseconds: () => number): EndingUnitOfWork =>
   new EndingUnitOfWork(observedUnits(storage, observer, milliseconds));
+
+/** Steps 9 to 11: units of work that report their outcomes to an observer. @param milliseconds a monotonic clock */
+export const observedUnits = (storage: UnitOfWork, observer: Observer, milliseconds: () => number): UnitOfWork => ({
+  async run(work, options) {
+    const began = milliseconds();
+    const report = (outcome: UnitOutcome): void => observer.unitOfWorkEnded?.(outcome, milliseconds() - began);
+    try {
+      const result = await storage.run(work, options);
+      report('done');
+      return result;
+    } catch (error) {
+      if (error instanceof OutdatedRead) observer.retried?.('outdated');
+      else report(outcomeOf(error));
+      throw error;
+    }
+  },
+});
+
+function outcomeOf(error: unknown): UnitOutcome {
+  if (error instanceof UndoneWork) return 'tried';
+  if (error instanceof IpamError) return 'refused';
+  return error instanceof StorageError ? error.failure : 'defect';
+}

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adminSocketOf, CommandRefused, type Execute, executeOn, executeOver, NobodyListens } from '../../adapters/cli/index.js';
-import { systemHosts } from '../../adapters/hosts/index.js';
+import { systemHosts } from '../../adapters/hosts/system-host-probe.js';
 import { PasswordHashes, RandomTokenSource } from '../../adapters/system/index.js';
 import { createAccessAdministration } from '../../application/access/administration/index.js';
 import { providerTestBy } from '../../application/access/administration/sign-in-provider-administration.js';

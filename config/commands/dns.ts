@@ -2,6 +2,7 @@ import { type Execute, printJson, type RequestedCommand } from '../../adapters/c
 import type { DnsDifference, DnsStep } from '../../application/dns/dns-comparison.js';
 import { plainLine } from '../../domain/plain-line.js';
 import type { Terminal } from '../terminal.js';
+import { clearLine } from './transfer/progress.js';
 
 interface DnsReport {
   readonly compared: DnsStep['compared'];
@@ -20,24 +21,22 @@ async function compareDns(
   listDifference: (difference: DnsDifference) => void,
   progressed: (compared: DnsStep['compared']) => void,
 ): Promise<DnsReport> {
-  let report: DnsReport = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, differences: [] };
-  for (let next: string | null = null; ; ) {
-    const options = { ...command.options, ...(next === null ? {} : { cursor: next }) };
-    const step = (await execute({ ...command, options })) as DnsStep;
-    report = withStep(report, step);
+  const compared = { zones: 0, addresses: 0 };
+  const differences: DnsDifference[] = [];
+  let [found, repaired] = [0, 0];
+  for (let cursor: Record<string, string> = {}; ; ) {
+    const step = (await execute({ ...command, options: { ...command.options, ...cursor } })) as DnsStep;
+    compared.zones += step.compared.zones;
+    compared.addresses += step.compared.addresses;
+    found += step.found;
+    repaired += step.repaired;
+    differences.push(...step.differences.slice(0, maxListed - differences.length));
     step.differences.forEach(listDifference);
-    progressed(report.compared);
-    next = step.next;
-    if (next === null) return report;
+    progressed(compared);
+    if (step.next === null) return { compared, found, repaired, differences };
+    cursor = { cursor: step.next };
   }
 }
-
-const withStep = ({ compared, found, repaired, differences }: DnsReport, step: DnsStep): DnsReport => ({
-  compared: { zones: compared.zones + step.compared.zones, addresses: compared.addresses + step.compared.addresses },
-  found: found + step.found,
-  repaired: repaired + step.repaired,
-  differences: differences.length < maxListed ? [...differences, ...step.differences].slice(0, maxListed) : differences,
-});
 
 export async function administerDns(
   execute: Execute,
@@ -57,8 +56,6 @@ export async function administerDns(
   const repaired = command.action === 'sync' ? `, ${report.repaired} repaired` : '';
   print(`${report.compared.zones} zones, ${report.compared.addresses} addresses: ${report.found} differ${repaired}\n`);
 }
-
-const clearLine = '\r\u001b[K';
 
 function differenceLine({ zone, name, type, is, wanted, present, problem }: DnsDifference): string {
   const values = `${present.join(' ') || '-'} => ${wanted.join(' ') || '-'}`;

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandRefused, jsonOption, printJson, scanCommands, UsageError } from '../../adapters/cli/index.js';
+import { CommandRefused, jsonOption, printJson, UsageError } from '../../adapters/cli/index.js';
 import { RandomTokenSource } from '../../adapters/system/index.js';
+import type { ScanStep, ScanTarget } from '../../application/ports/scan-step.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
-import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
+import { runScans, type ScanReport, type ScanSteps } from '../../application/scan/scan-run.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
 import { watchSignals } from '../signals.js';
 import type { Terminal } from '../terminal.js';
@@ -10,7 +11,7 @@ import { withCommands } from './commands.js';
 import { type AddCommand, numberOf } from './invocation.js';
 import { barOf, clearLine } from './transfer/progress.js';
 
-export interface ScanOptions {
+interface ScanOptions {
   readonly subnetId: number | undefined;
   /** Seconds between the starts of two scans; undefined for a single scan. */
   readonly every: number | undefined;
@@ -84,13 +85,18 @@ function scanOnce(
 ): Promise<readonly ScanReport[]> {
   const owner = new RandomTokenSource().create();
   return withCommands(configuration, async (execute) => {
-    const commands = scanCommands(execute, owner);
-    const targets = await commands.targets(subnetId);
+    const run = (action: string, operands: readonly string[], options: Readonly<Record<string, number>> = {}) =>
+      execute({ subject: 'scan', action, operands, options });
+    const steps: ScanSteps = {
+      step: async (id) => (await run('step', [String(id), owner])) as ScanStep,
+      release: async (id) => void (await run('release', [String(id), owner])),
+    };
+    const targets = (await run('list', [], subnetId === undefined ? {} : { subnet: subnetId })) as readonly ScanTarget[];
     if (subnetId !== undefined && targets.length === 0)
       throw new CommandRefused(
         `scans are not enabled for subnet ${subnetId}: it does not exist, or its pingSubnet and discoverSubnet are 0`,
       );
-    const reports = await runScans(targets, commands, {
+    const reports = await runScans(targets, steps, {
       isStopped,
       progressed: ({ cidr }, share) => progress?.(`${clearLine}${barOf(share)} ${cidr}`),
       ended: (report) => {

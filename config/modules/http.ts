@@ -63,28 +63,23 @@ export const httpModule = new ContainerModule(({ bind }) => {
   );
 });
 
+const strategiesOfApplication: readonly ((application: Application) => AuthStrategy)[] = [
+  ({ accessKeys }) => new Key(accessKeys),
+  ({ accessTokens }) => new UserToken(accessTokens),
+  ({ accessTokens }) => new ConsoleSession(accessTokens),
+  ({ signIn }) => new Password(signIn),
+  ({ providerTokens }) => new ProviderToken(providerTokens),
+];
+
 export const authenticationModule = new ContainerModule(({ bind }) => {
   bind(services.storedApps).toResolvedValue(
     (readers: Readers, clock: Clock, { web, mcp }: ServiceConfiguration) =>
       new StoredApps(readers, clock, [...(web ? [consoleApp] : []), ...(mcp === 'off' ? [] : [mcpApp(mcp)])]),
     [services.readers, services.clock, services.configuration],
   );
-  bind(services.authStrategies).toResolvedValue(({ accessKeys }: Application) => new Key(accessKeys), [services.application]);
-  bind(services.authStrategies).toResolvedValue(
-    ({ accessTokens }: Application) => new UserToken(accessTokens),
-    [services.application],
-  );
-  bind(services.authStrategies).toResolvedValue(
-    ({ accessTokens }: Application) => new ConsoleSession(accessTokens),
-    [services.application],
-  );
-  bind(services.authStrategies).toResolvedValue(({ signIn }: Application) => new Password(signIn), [services.application]);
-  bind(services.authStrategies).toResolvedValue(
-    ({ providerTokens }: Application) => new ProviderToken(providerTokens),
-    [services.application],
-  );
-  bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new StaticCode(apps), [services.storedApps]);
-  bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new EncryptedRequest(apps), [services.storedApps]);
+  for (const create of strategiesOfApplication) bind(services.authStrategies).toResolvedValue(create, [services.application]);
+  for (const Strategy of [StaticCode, EncryptedRequest])
+    bind(services.authStrategies).toResolvedValue((apps: StoredApps) => new Strategy(apps), [services.storedApps]);
   bind(services.acceptedStrategies).toConstantValue(acceptedStrategies);
   bind(services.authenticator).toResolvedValue(
     (strategies: AuthStrategy[], { directory, accessTokens }: Application, names: StrategyNames) =>

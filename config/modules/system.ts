@@ -1,10 +1,10 @@
 import { ContainerModule } from 'inversify';
-import { systemHosts } from '../../adapters/hosts/index.js';
+import { systemHosts } from '../../adapters/hosts/system-host-probe.js';
 import { answerFor } from '../../adapters/http/error-table.js';
-import { HttpClientDocuments } from '../../adapters/http-client/index.js';
+import { httpClientDocuments } from '../../adapters/http-client/index.js';
 import type { ServiceMetrics } from '../../adapters/metrics/index.js';
 import { PasswordHashes, RandomTokenSource, systemRandom, systemTimers } from '../../adapters/system/index.js';
-import { requestSpans } from '../../adapters/tracing/index.js';
+import { requestSpans } from '../../adapters/tracing/request-spans.js';
 import { FairPasswords } from '../../application/access/sign-in/fair-passwords.js';
 import { once } from '../../application/once.js';
 import type { Observer } from '../../application/ports/observer.js';
@@ -29,7 +29,7 @@ export const systemModule = new ContainerModule(({ bind }) => {
   bind(services.sender).toConstantValue(webhookSender);
   bind(services.clientDocuments).toResolvedValue(
     ({ mcpClientDocuments: permitted }: ServiceConfiguration) =>
-      permitted === 'off' ? undefined : new HttpClientDocuments(httpClient, { permitsPrivate: permitted === 'all' }),
+      permitted === 'off' ? undefined : httpClientDocuments(httpClient, { permitsPrivate: permitted === 'all' }),
     [services.configuration],
   );
   bind(services.mailer).toConstantValue(mailer);

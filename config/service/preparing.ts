@@ -1,4 +1,4 @@
-import { tracingState } from '../../adapters/tracing/index.js';
+import { tracingState } from '../../adapters/tracing/request-spans.js';
 import type { Administration } from '../../application/access/administration/administration.js';
 import type { Log } from '../../application/ports/environment.js';
 import { reasonOf } from '../../application/ports/storage-error.js';

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { createMemoryDatabase } from '../../adapters/memory/index.js';
 import { internalCaller } from '../../application/caller.js';
 import type { UnitOutcome } from '../../application/ports/observer.js';
-import { observedUnits } from '../../application/unit-of-work/observed-unit-of-work.js';
 import { runFor } from '../../application/unit-of-work/units-of-work.js';
+import { observedUnits } from '../../application/unit-of-work/write-stack.js';
 
 describe('An observed unit of work', () => {
   it('reports a dry run as "tried" instead of as a failure', async () => {

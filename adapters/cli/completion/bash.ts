@@ -1,4 +1,4 @@
-import type { Offer } from './offers.js';
+import { type Offer, optionsWithValue } from './offers.js';
 
 /** Quotes a word list. Words of the program contain no quotes. */
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
@@ -13,9 +13,6 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
     .filter((line) => !line.includes("operands='' ")),
   `    ${quoted([path])}) commands=${quoted(commands.map(({ word }) => word))} options=${quoted(options.map(({ word }) => word))} ;;`,
 ];
-
-const optionsWithValue = (offers: readonly Offer[]): string =>
-  [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
 /** Returns a completion script for bash 4 or later, for `source`. It has no dependencies. */
 export const bashCompletion = (name: string, offers: readonly Offer[]): string => `# bash completion of ${name}
@@ -35,7 +32,7 @@ _${name}() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     case "$word" in
-      ${optionsWithValue(offers)}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
+      ${optionsWithValue(offers).join('|')}) [[ \${COMP_WORDS[index+1]} == = ]] && ((index++)); ((index++)) ;;
       -*|=) ;;
       *)
         _${name}_at "$path"
@@ -44,7 +41,7 @@ _${name}() {
     esac
   done
   case "$before" in
-    ${optionsWithValue(offers)}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
+    ${optionsWithValue(offers).join('|')}) _${name}_at "\${path:+$path }$before"; COMPREPLY=($(compgen -W "$offered" -- "$current")); return ;;
   esac
   _${name}_at "$path #$count"
   local values=$operands

@@ -1,4 +1,4 @@
-import type { Offer } from './offers.js';
+import { type Offer, optionsWithValue } from './offers.js';
 
 const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
@@ -19,8 +19,6 @@ function linesOf(name: string, { path, commands, options, operands }: Offer): st
   ];
 }
 
-const unique = (words: readonly string[]): string => [...new Set(words)].join(' ');
-
 /** Returns a completion script for fish 3.4 or later, for `source` or the completions folder. */
 export const fishCompletion = (name: string, offers: readonly Offer[]): string => `# fish completion of ${name}
 # The commands that the line has so far, then its other words.
@@ -30,7 +28,7 @@ function __${name}_words
       .filter(Boolean)
       .map(quoted)
       .join(' ')}
-    set -l valued ${unique(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))}
+    set -l valued ${optionsWithValue(offers).join(' ')}
     set -l path
     set -l count 0
     set -l skip 0

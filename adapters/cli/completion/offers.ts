@@ -39,4 +39,9 @@ function below(command: Command, path: readonly string[]): Offer[] {
   ];
 }
 
+/** The options of all commands that take a value. */
+export const optionsWithValue = (offers: readonly Offer[]): readonly string[] => [
+  ...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word))),
+];
+
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-import type { Offer, OfferedWord } from './offers.js';
+import { type Offer, type OfferedWord, optionsWithValue } from './offers.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
@@ -14,9 +14,6 @@ const casesOf = ({ path, commands, options, operands }: Offer): string[] => [
   ),
   `    ${quoted(path)}) commands=(${described(commands)}) options=(${described(options)}) ;;`,
 ];
-
-const optionsWithValue = (offers: readonly Offer[]): string =>
-  [...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word)))].join('|');
 
 /** Returns a completion script for zsh 5 or later, for `source` after compinit or as a file in fpath. */
 export const zshCompletion = (name: string, offers: readonly Offer[]): string => `#compdef ${name}
@@ -34,7 +31,7 @@ _${name}() {
   for ((index = 2; index < CURRENT; index++)); do
     word=$words[index]
     case $word in
-      ${optionsWithValue(offers)}) ((index++)) ;;
+      ${optionsWithValue(offers).join('|')}) ((index++)) ;;
       -*) ;;
       *)
         _${name}_at "$route"
@@ -43,7 +40,7 @@ _${name}() {
     esac
   done
   case $words[CURRENT-1] in
-    ${optionsWithValue(offers)}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
+    ${optionsWithValue(offers).join('|')}) _${name}_at "\${route:+$route }$words[CURRENT-1]"; compadd -a values; return ;;
   esac
   if [[ $PREFIX == --*=* ]]; then
     _${name}_at "\${route:+$route }\${PREFIX%%=*}"

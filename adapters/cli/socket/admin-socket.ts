@@ -7,7 +7,7 @@ import type { Log } from '../../../application/ports/environment.js';
 import { actionOf, type Command, readCommand } from '../command.js';
 import { CommandRefused, type Execute } from '../execution.js';
 import { send, sendTexts } from './answers.js';
-import { UploadFolders } from './upload-folders.js';
+import { uploadFoldersOf } from './upload-folders.js';
 import { answerUpload, type Uploads } from './uploads.js';
 
 /** Maximum length of a socket path in bytes on all systems. */
@@ -55,7 +55,7 @@ export async function openAdminSocket(
   { streams = {}, uploads = {} }: { readonly streams?: TextStreams; readonly uploads?: Uploads } = {},
 ): Promise<AdminSocket> {
   await rm(path, { force: true });
-  const folders = await UploadFolders.of(dirname(path));
+  const folders = await uploadFoldersOf(dirname(path));
   await folders.removeAll().catch((error: unknown) => log.warn('temporary folder not removed', { error }));
   const server = createServer(limits, (incoming, response) => {
     const { name, options } = readTarget(incoming.url);
@@ -164,21 +164,10 @@ export class ServiceBrokeOff extends CommandRefused {
 /** Executes commands in the service behind a socket. @throws NobodyListens before the command is sent; CommandRefused */
 export const executeOver =
   (path: string): Execute =>
-  (command: Command) =>
-    new Promise((resolve, reject) => {
-      const outgoing = request({
-        socketPath: path,
-        method: 'POST',
-        path: target,
-        headers: { 'Content-Type': 'application/json' },
-      });
-      outgoing.setTimeout(longestSilence, () => outgoing.destroy(new Error('it is silent')));
-      outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
-      outgoing.once('response', (response) => {
-        readAnswer(response).then(resolve, reject);
-      });
-      outgoing.end(JSON.stringify(command));
-    });
+  async (command: Command) => {
+    const options = { method: 'POST', path: target, headers: { 'Content-Type': 'application/json' } };
+    return readAnswer(await asked(path, options, async (outgoing) => void outgoing.end(JSON.stringify(command))));
+  };
 
 function connectionProblem(path: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return new NobodyListens(`no service listens on ${path}`);

@@ -1,38 +1,31 @@
+import type { Stats } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+/** Removes temporary folders of this user. Other users can create folders of any name in the temporary directory. */
+export async function removeFolders(prefix: string, isAbandoned: (stats: Stats) => boolean): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(prefix))) {
+    const path = join(tmpdir(), name);
+    const found = await lstat(path).catch(() => undefined); // another process may have removed it
+    if (!found?.isDirectory() || found.uid !== process.getuid?.() || !isAbandoned(found)) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
 
 /**
  * Temporary folders of uploads. Their names contain an identifier of the data directory, which only one service uses at a time.
  * At its start, a service removes only folders of killed processes with the same directory.
  */
-export class UploadFolders {
-  readonly #prefix: string;
-
-  private constructor(prefix: string) {
-    this.#prefix = prefix;
-  }
-
-  static async of(directory: string): Promise<UploadFolders> {
-    const { dev, ino } = await stat(directory, { bigint: true });
-    return new UploadFolders(`hexipam-upload-${dev.toString(36)}-${ino.toString(36)}-`);
-  }
-
+export interface UploadFolders {
   /** Creates a folder; the caller removes it. */
-  make(): Promise<string> {
-    return mkdtemp(join(tmpdir(), this.#prefix));
-  }
-
+  make(): Promise<string>;
   /** Removes all folders. The caller must own the directory and use no folder. */
-  async removeAll(): Promise<void> {
-    const names = await readdir(tmpdir());
-    const paths = names.filter((name) => name.startsWith(this.#prefix)).map((name) => join(tmpdir(), name));
-    for (const path of paths) if (await isOwn(path)) await rm(path, { recursive: true, force: true });
-  }
+  removeAll(): Promise<void>;
 }
 
-/** Whether a folder belongs to this user. Other users can create folders of any name in the temporary directory. */
-async function isOwn(path: string): Promise<boolean> {
-  const found = await lstat(path);
-  return found.isDirectory() && found.uid === process.getuid?.();
+export async function uploadFoldersOf(directory: string): Promise<UploadFolders> {
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const prefix = `hexipam-upload-${dev.toString(36)}-${ino.toString(36)}-`;
+  return { make: () => mkdtemp(join(tmpdir(), prefix)), removeAll: () => removeFolders(prefix, () => true) };
 }

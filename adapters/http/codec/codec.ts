@@ -1,6 +1,57 @@
 import { chunksFrom } from '../../../application/listing.js';
-import type { Envelope } from '../wire/envelope.js';
 import type { WireValue } from '../wire/wire-value.js';
+
+/** The members of an answer. Undefined and null members are not sent. */
+export interface Envelope {
+  readonly code: number;
+  readonly success: boolean;
+  readonly message?: string | null | undefined;
+  readonly id?: number | string | null | undefined;
+  readonly subnetId?: number | string | null | undefined;
+  readonly data?: WireValue | undefined;
+  readonly total?: number | undefined;
+  readonly next?: string | undefined;
+  readonly ip?: string | null | undefined;
+  readonly dry_run?: true | undefined;
+  readonly explain?: WireValue | undefined;
+  /** Processing time in seconds. */
+  readonly time?: number | null | undefined;
+}
+
+const envelopeOrder = [
+  'code',
+  'success',
+  'message',
+  'id',
+  'subnetId',
+  'data',
+  'total',
+  'next',
+  'ip',
+  'dry_run',
+  'explain',
+  'time',
+] as const satisfies (keyof Envelope)[];
+
+/** Returns the set members of an answer, in wire order. */
+export function envelopeMembers(envelope: Envelope): (readonly [name: keyof Envelope, value: WireValue])[] {
+  const members: (readonly [keyof Envelope, WireValue])[] = [];
+  for (const name of envelopeOrder) {
+    const value = envelope[name];
+    if (value !== undefined && value !== null) members.push([name, value]);
+  }
+  return members;
+}
+
+/** Returns the members before and after `data`, which is encoded separately. `data` in the head is ignored. */
+export function membersAroundData(head: Envelope, tail: Pick<Envelope, 'total' | 'next' | 'time'>) {
+  const members = envelopeMembers({ ...head, ...tail }).filter(([name]) => name !== 'data');
+  const position = members.findIndex(([name]) => isBehindData(name));
+  const end = position < 0 ? members.length : position;
+  return { before: members.slice(0, end), after: members.slice(end) };
+}
+
+const isBehindData = (name: keyof Envelope): boolean => envelopeOrder.indexOf(name) > envelopeOrder.indexOf('data');
 
 export interface NamedList {
   readonly name: string;
@@ -16,6 +67,13 @@ export type ListTail = () => Pick<Envelope, 'total' | 'next' | 'time'>;
  */
 export type NumberStyle = 'text' | 'native';
 
+/** The `data` of an answer in chunks: a value, a list, or several named lists. */
+export type AnswerData =
+  | { readonly value: WireValue }
+  | { readonly items: AsyncIterable<WireValue> }
+  /** The first list must have an item; later empty lists are omitted. */
+  | { readonly lists: readonly NamedList[] };
+
 /** An encoding of answers. All methods print the members of the envelope in wire order and omit unset ones. */
 export interface Codec {
   readonly contentType: string;
@@ -27,34 +85,13 @@ export interface Codec {
    */
   encode(envelope: Envelope, root: string, numbers?: NumberStyle): string;
 
-  /** Encodes a long answer in chunks. The joined chunks equal the result of `encode`. */
-  encodeSlowly(envelope: Envelope, root: string, numbers?: NumberStyle): Iterable<string>;
-
   /**
-   * Encodes an answer with a list as `data`, item by item, in constant memory. The joined chunks equal `encode` of the same
-   * envelope with the items as `data`. The generator rethrows errors of `items`, and closes `items` when it is closed early.
-   * @param head members before the list (`data` and `time` are ignored)
+   * Encodes a long answer in chunks. Lists are read item by item, in constant memory. The joined chunks equal `encode` of the same
+   * envelope with the items as `data`. The generator rethrows errors of lists, and closes them when it is closed early.
+   * @param head members before the data (`data` and `time` are ignored)
    * @param tail called after the last item
    */
-  encodeList(
-    head: Envelope,
-    items: AsyncIterable<WireValue>,
-    tail: ListTail,
-    root: string,
-    numbers?: NumberStyle,
-  ): AsyncGenerator<string>;
-
-  /**
-   * Encodes an answer with several named lists as `data`, in the same way as `encodeList`. The first list must have an item;
-   * later empty lists are omitted.
-   */
-  encodeLists(
-    head: Envelope,
-    lists: readonly NamedList[],
-    tail: ListTail,
-    root: string,
-    numbers?: NumberStyle,
-  ): AsyncGenerator<string>;
+  encodePieces(head: Envelope, data: AnswerData, tail: ListTail, root: string, numbers?: NumberStyle): AsyncGenerator<string>;
 }
 
 /** Minimum length of a streamed chunk in characters; the last one may be shorter. */
@@ -77,14 +114,10 @@ export interface ListText {
 }
 
 /** Joins texts and lists to chunks of about 32 KiB. Memory is constant, also for nested lists. */
-export async function* writeLists(chunks: Iterable<string | ListText>, end: () => string): AsyncGenerator<string> {
+export async function* writePieces(chunks: Iterable<string | ListText>, end: () => string): AsyncGenerator<string> {
   let piece = '';
   for (const chunk of chunks) {
-    if (typeof chunk === 'string') {
-      piece += chunk;
-      continue;
-    }
-    for await (const text of textsOf(chunk)) {
+    for await (const text of typeof chunk === 'string' ? [chunk] : textsOf(chunk)) {
       piece += text;
       if (piece.length < minPieceLength) continue;
       yield piece;
@@ -92,18 +125,6 @@ export async function* writeLists(chunks: Iterable<string | ListText>, end: () =
     }
   }
   yield piece + end();
-}
-
-/** Joins short texts to chunks of about 32 KiB. */
-export async function* piecesOf(texts: Iterable<string>): AsyncGenerator<string> {
-  let piece = '';
-  for (const text of texts) {
-    piece += text;
-    if (piece.length < minPieceLength) continue;
-    yield piece;
-    piece = '';
-  }
-  yield piece;
 }
 
 async function* textsOf(list: ListText): AsyncGenerator<string, void, undefined> {

@@ -1,6 +1,5 @@
-import { type Envelope, envelopeMembers } from '../wire/envelope.js';
 import { type RecordShape, type StreamedMember, type WireObject, WireRecord, type WireValue } from '../wire/wire-value.js';
-import type { NumberStyle } from './codec.js';
+import type { envelopeMembers, NumberStyle } from './codec.js';
 
 /** The text before the value of a member. */
 export interface MemberFrame {
@@ -94,18 +93,6 @@ function objectText(value: WireObject, numbers: NumberStyle): string {
 const isPercent = (name: string): boolean => name.endsWith('_percent');
 
 const isList = (value: WireObject | readonly WireValue[]): value is readonly WireValue[] => Array.isArray(value);
-
-export function answerText(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): string {
-  return `{${membersText(envelopeMembers(envelope), numbers)}}`;
-}
-
-export function* answerTexts(envelope: Envelope, _root: string, numbers: NumberStyle = 'native'): Generator<string> {
-  for (const [index, [name, value]] of envelopeMembers(envelope).entries()) {
-    yield `${index === 0 ? '{' : ','}"${name}":`;
-    yield* jsonTexts(value, name === 'data' ? numbers : 'native');
-  }
-  yield '}';
-}
 
 /** Encodes members of an answer. The number style applies to `data` only. */
 export function membersText(members: ReturnType<typeof envelopeMembers>, numbers: NumberStyle): string {

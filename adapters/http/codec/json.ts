@@ -1,8 +1,15 @@
-import { type Envelope, membersAroundData } from '../wire/envelope.js';
 import { WireRecord, type WireValue } from '../wire/wire-value.js';
-import { type Codec, type ListTail, type NamedList, type NumberStyle, writeLists } from './codec.js';
+import {
+  type AnswerData,
+  type Codec,
+  envelopeMembers,
+  type ListText,
+  membersAroundData,
+  type NumberStyle,
+  writePieces,
+} from './codec.js';
 import { JsonListTexts } from './json-list-texts.js';
-import { answerText, answerTexts, jsonText, membersText, textsAround } from './json-text.js';
+import { jsonText, jsonTexts, membersText, textsAround } from './json-text.js';
 
 const brackets = { opening: '[', closing: ']', empty: '[]' };
 
@@ -10,48 +17,38 @@ const brackets = { opening: '[', closing: ']', empty: '[]' };
 export const jsonCodec: Codec = {
   contentType: 'application/json; charset=utf-8',
 
-  encode: answerText,
-  encodeSlowly: answerTexts,
+  encode: (envelope, _root, numbers = 'native') => `{${membersText(envelopeMembers(envelope), numbers)}}`,
 
-  encodeList(
-    head: Envelope,
-    items: AsyncIterable<WireValue>,
-    tail: ListTail,
-    _root: string,
-    numbers: NumberStyle = 'native',
-  ): AsyncGenerator<string> {
-    const start = `{${membersText(membersAroundData(head, {}).before, 'native')},"data":`;
-    const frame = { opening: `${start}[`, closing: ']', empty: `${start}[]` };
-    const texts = new JsonListTexts(numbers);
-    const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
-    const writeNesting = (item: WireValue, position: number) => {
-      const streamed = item instanceof WireRecord ? item.streamed : undefined;
-      if (!(item instanceof WireRecord && streamed)) return write(item, position);
-      const [before, behind] = textsAround(item, streamed, numbers);
-      return [(position === 0 ? '' : ',') + before, { items: streamed.items, frame: brackets, write }, behind];
-    };
-    return writeLists([{ items, frame, write: writeNesting }], () => writeEnd(head, tail));
-  },
-
-  encodeLists(
-    head: Envelope,
-    lists: readonly NamedList[],
-    tail: ListTail,
-    _root: string,
-    numbers: NumberStyle = 'native',
-  ): AsyncGenerator<string> {
-    const start = `{${membersText(membersAroundData(head, {}).before, 'native')},"data":{`;
-    const chunks = lists.map(({ name, items }, index) => {
-      const texts = new JsonListTexts(numbers);
-      const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
-      const opening = `${index === 0 ? start : ','}${jsonText(name, numbers)}:[`;
-      return { items, frame: { opening, closing: ']', empty: '' }, write };
+  encodePieces(head, data, tail, _root, numbers = 'native') {
+    const start = `{${membersText(membersAroundData(head, {}).before, 'native')}`;
+    return writePieces([start, ...dataTexts(data, numbers)], () => {
+      const { after } = membersAroundData(head, tail());
+      return after.length === 0 ? '}' : `,${membersText(after, 'native')}}`;
     });
-    return writeLists([...chunks, '}'], () => writeEnd(head, tail));
   },
 };
 
-function writeEnd(head: Envelope, tail: ListTail): string {
-  const { after } = membersAroundData(head, tail());
-  return after.length === 0 ? '}' : `,${membersText(after, 'native')}}`;
+function* dataTexts(data: AnswerData, numbers: NumberStyle): Generator<string | ListText> {
+  if ('value' in data && data.value === null) return;
+  yield ',"data":';
+  if ('value' in data) yield* jsonTexts(data.value, numbers);
+  else if ('items' in data) yield { items: data.items, frame: brackets, write: itemWriter(numbers) };
+  else {
+    for (const [index, { name, items }] of data.lists.entries()) {
+      const opening = `${index === 0 ? '{' : ','}${jsonText(name, numbers)}:[`;
+      yield { items, frame: { opening, closing: ']', empty: '' }, write: itemWriter(numbers) };
+    }
+    yield '}';
+  }
+}
+
+function itemWriter(numbers: NumberStyle): ListText['write'] {
+  const texts = new JsonListTexts(numbers);
+  const write = (item: WireValue, position: number) => (position === 0 ? '' : ',') + texts.of(item);
+  return (item, position) => {
+    const streamed = item instanceof WireRecord ? item.streamed : undefined;
+    if (!(item instanceof WireRecord && streamed)) return write(item, position);
+    const [before, behind] = textsAround(item, streamed, numbers);
+    return [(position === 0 ? '' : ',') + before, { items: streamed.items, frame: brackets, write }, behind];
+  };
 }

@@ -1,6 +1,13 @@
-import { type Envelope, envelopeMembers, membersAroundData } from '../wire/envelope.js';
 import { membersOf, WireRecord, type WireValue } from '../wire/wire-value.js';
-import { type Codec, type ListFrame, type ListTail, type NamedList, writeLists } from './codec.js';
+import {
+  type AnswerData,
+  type Codec,
+  envelopeMembers,
+  type ListFrame,
+  type ListText,
+  membersAroundData,
+  writePieces,
+} from './codec.js';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
@@ -70,49 +77,44 @@ const writeMembers = (members: readonly (readonly [name: string, value: WireValu
 export const xmlCodec: Codec = {
   contentType: 'application/xml; charset=utf-8',
 
-  encode(envelope: Envelope, root: string): string {
+  encode(envelope, root) {
     const tag = xmlName(root);
     return `${declaration}<${tag}>${writeMembers(envelopeMembers(envelope))}</${tag}>\n`;
   },
 
-  *encodeSlowly(envelope: Envelope, root: string): Generator<string> {
-    const tag = xmlName(root);
-    yield `${declaration}<${tag}>`;
-    for (const [name, value] of envelopeMembers(envelope)) yield* elementTexts(name, value);
-    yield `</${tag}>\n`;
-  },
-
-  encodeList(head: Envelope, items: AsyncIterable<WireValue>, tail: ListTail, root: string): AsyncGenerator<string> {
+  encodePieces(head, data, tail, root) {
     const tag = xmlName(root);
     const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}`;
-    const frame = { opening: `${start}<data>`, closing: '</data>', empty: `${start}<data/>` };
-    const writeNesting = (item: WireValue, position: number) => {
-      const streamed = item instanceof WireRecord ? item.streamed : undefined;
-      if (!(item instanceof WireRecord && streamed)) return writeItem(item, position);
-      const members = membersOf(item);
-      return [
-        `<item${position}>${writeMembers(members.slice(0, streamed.index))}`,
-        { items: streamed.items, frame: frameOf(streamed.name), write: writeItem },
-        `${writeMembers(members.slice(streamed.index + 1))}</item${position}>`,
-      ];
-    };
-    return writeLists([{ items, frame, write: writeNesting }], () => writeEnd(head, tail, tag));
-  },
-
-  encodeLists(head: Envelope, lists: readonly NamedList[], tail: ListTail, root: string): AsyncGenerator<string> {
-    const tag = xmlName(root);
-    const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}<data>`;
-    const chunks = lists.map(({ name, items }) => ({ items, frame: { ...frameOf(name), empty: '' }, write: writeItem }));
-    return writeLists([start, ...chunks, '</data>'], () => writeEnd(head, tail, tag));
+    const end = () => `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`;
+    return writePieces([start, ...dataTexts(data)], end);
   },
 };
 
+function* dataTexts(data: AnswerData): Generator<string | ListText> {
+  if ('value' in data) {
+    if (data.value !== null) yield* elementTexts('data', data.value);
+  } else if ('items' in data) yield { items: data.items, frame: frameOf('data'), write: writeNestingItem };
+  else {
+    yield '<data>';
+    for (const { name, items } of data.lists) yield { items, frame: { ...frameOf(name), empty: '' }, write: writeItem };
+    yield '</data>';
+  }
+}
+
 const writeItem = (item: WireValue, position: number): string => element(`item${position}`, item);
+
+const writeNestingItem: ListText['write'] = (item, position) => {
+  const streamed = item instanceof WireRecord ? item.streamed : undefined;
+  if (!(item instanceof WireRecord && streamed)) return writeItem(item, position);
+  const members = membersOf(item);
+  return [
+    `<item${position}>${writeMembers(members.slice(0, streamed.index))}`,
+    { items: streamed.items, frame: frameOf(streamed.name), write: writeItem },
+    `${writeMembers(members.slice(streamed.index + 1))}</item${position}>`,
+  ];
+};
 
 function frameOf(name: string): ListFrame {
   const tag = xmlName(name);
   return { opening: `<${tag}>`, closing: `</${tag}>`, empty: `<${tag}/>` };
 }
-
-const writeEnd = (head: Envelope, tail: ListTail, tag: string): string =>
-  `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`;

@@ -13,10 +13,7 @@ function envelope(code: number, members: Readonly<Record<string, Schema>>, ...op
   return objectOf({ code: { const: code }, success: { const: true }, ...members, time }, ...optional);
 }
 
-const content = (schema: Schema): Schema => ({
-  'application/json': { schema },
-  'application/xml': { schema: refTo('xml') },
-});
+const content = (schema: Schema): Schema => ({ 'application/json': { schema }, 'application/xml': { schema: refTo('xml') } });
 
 export const contentAs = (types: Readonly<Record<string, Schema>>): Schema =>
   Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema }]));

@@ -171,10 +171,7 @@ const schemas: Readonly<Record<string, Schema>> = {
   changeInNumbers: numbersForm(change),
   delivery: numbersForm({
     ...delivery,
-    properties: {
-      webhook: text('Name of the webhook.'),
-      events: { ...batchOf(event), description: 'Changes, oldest first.' },
-    },
+    properties: { webhook: text('Name of the webhook.'), events: { ...batchOf(event), description: 'Changes, oldest first.' } },
   }),
   cloudEventBatch: batchOf(numbersForm(cloudEventSchema(event, webhookSource))),
   sinkEvent: numbersForm(

@@ -33,10 +33,7 @@ export const metricsPath: Readonly<Record<string, Schema>> = {
       security: [],
       responses: {
         '200': { description: 'Metrics of all processes', content: { 'text/plain': { schema: { type: 'string' } } } },
-        '503': {
-          description: 'Metrics temporarily unavailable',
-          content: { 'text/plain': { schema: { type: 'string' } } },
-        },
+        '503': { description: 'Metrics temporarily unavailable', content: { 'text/plain': { schema: { type: 'string' } } } },
       },
     },
   },

@@ -96,11 +96,7 @@ const explanation: Schema = {
   description: 'Ranges skipped before the allocation, in search order; all searched ranges if the allocation failed.',
   ...objectOf(
     {
-      refusal: {
-        description: 'Reason why the subnet was not searched.',
-        type: 'string',
-        enum: [...refusals],
-      },
+      refusal: { description: 'Reason why the subnet was not searched.', type: 'string', enum: [...refusals] },
       ranges: listOf(
         objectOf(
           {

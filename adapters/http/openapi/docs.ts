@@ -1,10 +1,11 @@
+import type { RecordType } from '../../../domain/catalog/record-types.js';
 import type { MappableCode } from '../error-mapping.js';
-import type { FieldsName, RecordSchemaName } from './record-schemas.js';
+import type { RecordSchemaName } from './record-schemas.js';
 import type { Schema } from './schema.js';
 
 /** The input of a request in body or query. */
 export interface InputDoc {
-  readonly fields?: { readonly of: FieldsName; readonly as: 'create' | 'change'; readonly without?: readonly string[] };
+  readonly fields?: { readonly of: RecordType; readonly as: 'create' | 'change'; readonly without?: readonly string[] };
   readonly members?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   /** At least one of these members is required. */

@@ -1,7 +1,8 @@
+import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { inputName } from '../wire/names.js';
 import type { InputDoc } from './docs.js';
-import { type FieldsName, fieldsOf, meaningOf, namesOf } from './record-schemas.js';
+import { meaningOf, namesOf } from './record-schemas.js';
 import { integerUpTo, ofTypes, ofTypesOrNull, onlyInStrings, type Schema, withNumbers } from './schema.js';
 
 const maxInteger = 2147483647;
@@ -93,23 +94,23 @@ function recordInputSchema(description: string, field: FieldDefinition, as: 'cre
 }
 
 /** Returns the writable fields by their names in `/openapi.json`. */
-export function writtenFields(of: FieldsName, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
+export function writtenFields(of: RecordType, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
   const names = namesOf(of);
   return Object.fromEntries(
-    Object.entries(fieldsOf(of).fields)
+    Object.entries(shapeOf(of).fields)
       .filter(([name, { type, readOnly }]) => type !== 'prefix' && !readOnly && !without.includes(name))
       .map(([name, field]) => [inputName(names, name), recordInputSchema(meaningOf(of, name), field, as)]),
   );
 }
 
 /** Names of the fields required in a creation. */
-export const requiredFieldNames = (of: FieldsName, without: readonly string[] = []): string[] =>
-  Object.entries(fieldsOf(of).fields)
+export const requiredFieldNames = (of: RecordType, without: readonly string[] = []): string[] =>
+  Object.entries(shapeOf(of).fields)
     .filter(([name, field]) => field.required && !('default' in field) && field.type !== 'prefix' && !without.includes(name))
     .map(([name]) => name);
 
-function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {
-  const { fields } = fieldsOf(of);
+function fieldMembers(of: RecordType, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {
+  const { fields } = shapeOf(of);
   const { synonyms = {}, onlyBySynonym = [], computed = [] } = namesOf(of);
   const members: Record<string, Schema> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -128,7 +129,7 @@ function fieldMembers(of: FieldsName, as: 'create' | 'change', without: readonly
 export function inputSchema(docs: InputDoc, ids: readonly string[] = []): Schema {
   const { fields: from, members = {}, required = [], oneOf = [], others } = docs;
   const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
-  const hasCustomFields = from !== undefined && fieldsOf(from.of).hasCustomFields;
+  const hasCustomFields = from !== undefined && shapeOf(from.of).owner !== undefined;
   const properties: Readonly<Record<string, Schema>> = {
     ...(from?.as === 'change' ? idMembers(from.of) : {}),
     ...own,
@@ -154,7 +155,7 @@ const idMember: Schema = {
   pattern: '^\\d{1,10}$',
 };
 
-export function idMembers(of: FieldsName): Record<string, Schema> {
+export function idMembers(of: RecordType): Record<string, Schema> {
   const { id } = namesOf(of);
   return { id: idMember, ...(id === undefined ? {} : { [id]: idMember }) };
 }
@@ -176,9 +177,9 @@ const noCustomFields: Schema = {
   maxLength: 0,
 };
 
-function requiredFields(of: FieldsName, without: readonly string[]): (readonly string[])[] {
+function requiredFields(of: RecordType, without: readonly string[]): (readonly string[])[] {
   const { synonyms = {} } = namesOf(of);
-  return Object.entries(fieldsOf(of).fields)
+  return Object.entries(shapeOf(of).fields)
     .filter(([name, { required }]) => required && !without.includes(name))
     .map(([name]) => [name, ...Object.keys(synonyms).filter((synonym) => synonyms[synonym] === name)]);
 }

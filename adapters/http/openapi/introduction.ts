@@ -202,10 +202,7 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
     type: 'string',
     examples: ['-id'],
   }),
-  fields: query('fields', 'Members to include in the records, separated by commas.', {
-    type: 'string',
-    examples: ['id'],
-  }),
+  fields: query('fields', 'Members to include in the records, separated by commas.', { type: 'string', examples: ['id'] }),
   filter: withNumbers(
     {
       name: 'filter',

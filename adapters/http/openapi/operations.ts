@@ -1,4 +1,4 @@
-import type { Controller, Route } from '../api-request.js';
+import { type Controller, type Route, unrepeatable } from '../api-request.js';
 import { type PathTemplate, pathTemplates } from '../wire/paths.js';
 import { successOf } from './answers.js';
 import { isTagged, type RouteDoc, shows } from './docs.js';
@@ -56,8 +56,8 @@ export interface Operation {
   readonly security: readonly Schema[] | undefined;
 }
 
-export const signsIn: readonly Schema[] = [{ basic: [] }];
-export const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
+const signsIn: readonly Schema[] = [{ basic: [] }];
+const ownToken: readonly Schema[] = [{ token: [] }, { key: [] }];
 
 export function operationsOf(controller: Controller): Operation[] {
   const operations = new Map<string, Operation>();
@@ -90,33 +90,41 @@ const asPut = (operation: Operation): Operation => ({
   docs: { ...operation.docs, text: `${operation.docs.text ?? ''} Equivalent to \`PATCH\`.`.trim() },
 });
 
-interface Named {
+/** A route under one of the names of its controller. */
+export interface Named {
   readonly controller: Controller;
   readonly name: string;
   readonly route: Route;
 }
 
+export const docsOf = ({ name, route: { docs } }: Named): RouteDoc | null => (typeof docs === 'function' ? docs(name) : docs);
+
+/** Returns the parts of an operation that are equal in both documents. @param own parameters besides those of any write */
+export const sharedParts = ({ controller, route }: Named, docs: RouteDoc, own: readonly Schema[]) => ({
+  method: route.method.toLowerCase(),
+  tag: controller.names[0],
+  docs,
+  parameters: [
+    ...own,
+    ...(isRepeatable(route) ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
+    ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
+  ],
+  failures: byStatus(failuresOf(route, docs)),
+  security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
+});
+
 /** @param found the path with the route's parameter names @param template the same path with the document's parameter names */
-function operationOf({ controller, name, route }: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
-  const docs = typeof route.docs === 'function' ? route.docs(name) : route.docs;
+function operationOf(named: Named, found: PathTemplate, template: PathTemplate): Operation | undefined {
+  const docs = docsOf(named);
   if (!docs || (docs.needs ?? []).some((needed) => !found.names.includes(needed))) return undefined;
-  const method = route.method.toLowerCase();
+  const repeatable = isRepeatable(named.route);
+  const parts = sharedParts(named, docs, [...pathParameters(docs, found, template), ...queryParameters(docs)]);
   return {
-    method,
+    ...parts,
     path: template.path,
-    id: operationId(method, template.path),
-    tag: controller.names[0],
-    docs,
-    parameters: [
-      ...pathParameters(docs, found, template),
-      ...queryParameters(docs),
-      ...(isRepeatable(route) ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
-      ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
-    ],
-    body: docs.input && bodyOf(docs.input, found, isRepeatable(route)),
-    success: successOf(docs.answer, isRepeatable(route)),
-    failures: byStatus(failuresOf(route, docs)),
-    security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
+    id: operationId(parts.method, template.path),
+    body: docs.input && bodyOf(docs.input, found, repeatable),
+    success: successOf(docs.answer, repeatable),
   };
 }
 
@@ -132,13 +140,11 @@ export const sharedParameter = (name: string): Schema => ({ $ref: `#/components/
 /** Whether the operation supports dry runs and idempotency keys: all writes except sign-ins do. */
 export const isRepeatable = ({ method, access }: Route): boolean => method !== 'GET' && !unrepeatable.has(access);
 
-const unrepeatable: ReadonlySet<Route['access']> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
-
 /** Whether the operation changes or deletes a versioned record. */
-export const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
+const writesRecord = ({ method, access, isVersioned = false }: Route): boolean =>
   (method === 'PATCH' || method === 'DELETE') && !unrepeatable.has(access) && (isVersioned || access !== 'administer');
 
-function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: PathTemplate): Schema[] {
+export function pathParameters({ path = {} }: RouteDoc, found: PathTemplate, template: PathTemplate): Schema[] {
   return found.names.map((name, index) => {
     const { description, ...schema } = path[name] ?? {};
     if (description === undefined) throw new Error(`no description of ${name} in ${template.path}`);
@@ -171,7 +177,7 @@ function bodyOf(value: NonNullable<RouteDoc['input']>, { names }: PathTemplate, 
   return inputSchema(input, isNamed ? [] : [...new Set([named, ...others])]);
 }
 
-export function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly FailureCode[] {
+function failuresOf(route: Route, { errors = [], answer }: RouteDoc): readonly FailureCode[] {
   const { access, errorMapping = {}, method } = route;
   const { fieldNames: _, synonyms: __, ...mapped } = errorMapping;
   const mappedCodes = Object.values(mapped).flatMap((code) => (typeof code === 'object' ? Object.values(code) : [code]));
@@ -188,10 +194,7 @@ export function failuresOf(route: Route, { errors = [], answer }: RouteDoc): rea
   ];
 }
 
-export const requestFailures = (own: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> =>
-  byStatus([...own, ...ofEveryRequest]);
-
-export function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> {
+function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, readonly FailureCode[]> {
   const found = new Map<number, FailureCode[]>();
   for (const code of new Set(codes)) found.set(statusOf(code), [...(found.get(statusOf(code)) ?? []), code]);
   return new Map([...found].sort(([one], [other]) => one - other));
@@ -200,17 +203,18 @@ export function byStatus(codes: readonly FailureCode[]): ReadonlyMap<number, rea
 export function rootOperations(controllers: readonly Controller[]): Operation[] {
   const ofControllers = controllers.flatMap(({ names }) =>
     names.map((name) =>
-      operation('options', `/${name}/`, names[0], name === 'tools' ? optionsDocs.root : optionsDocs.controller),
+      rootOperation('options', `/${name}/`, names[0], name === 'tools' ? optionsDocs.root : optionsDocs.controller),
     ),
   );
   return [
-    operation('get', '/', 'application', optionsDocs.root),
-    operation('options', '/', 'application', optionsDocs.root),
+    rootOperation('get', '/', 'application', optionsDocs.root),
+    rootOperation('options', '/', 'application', optionsDocs.root),
     ...ofControllers,
   ];
 }
 
-function operation(method: string, path: string, tag: string, docs: RouteDoc): Operation {
+/** Describes a request that no route serves: at the root of an application, or OPTIONS. */
+export function rootOperation(method: string, path: string, tag: string, docs: RouteDoc): Operation {
   return {
     method,
     path,
@@ -220,7 +224,7 @@ function operation(method: string, path: string, tag: string, docs: RouteDoc): O
     parameters: [],
     body: undefined,
     success: successOf(docs.answer),
-    failures: requestFailures(docs.errors ?? []),
+    failures: byStatus([...(docs.errors ?? []), ...ofEveryRequest]),
     security: path === '/user/' ? [] : undefined,
   };
 }

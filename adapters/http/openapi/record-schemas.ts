@@ -1,42 +1,26 @@
-import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindOf, ofEachKind } from '../../../domain/catalog/kinds.js';
-import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
-import { sectionFields } from '../../../domain/section/section.js';
-import { subnetFields } from '../../../domain/subnet/subnet.js';
+import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.js';
+import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { type WireNames, wireNames } from '../wire/names.js';
 import { selectedFields } from '../wire/presenter.js';
 import { fieldMeanings } from './field-meanings.js';
 import { integerUpTo, listOf, objectOf, ofTypesOrNull, refTo, type Schema, value, withNumbers } from './schema.js';
 
-/** The owner of a set of fields: an aggregate or a kind. */
-export type FieldsName = 'section' | 'subnet' | 'address' | KindName;
-
 /** Names of record schemas; those of kinds equal the kind's name. */
 export type RecordSchemaName =
-  | 'section'
-  | 'subnet'
+  | RecordType
   | 'subnetAtLength'
   | 'subnetWithUsage'
   | 'selectedSubnet'
-  | 'address'
   | 'selectedAddress'
   | 'vlanUnderId'
   | 'vrfUnderId'
   | 'natObjects'
-  | 'natObjectsFull'
-  | KindName;
+  | 'natObjectsFull';
 
-export function fieldsOf(name: FieldsName): { readonly fields: FieldSet; readonly hasCustomFields: boolean } {
-  if (name === 'section') return { fields: sectionFields, hasCustomFields: true };
-  if (name === 'subnet') return { fields: subnetFields, hasCustomFields: true };
-  if (name === 'address') return { fields: addressFields, hasCustomFields: true };
-  const { fields, customFields } = kindOf(name);
-  return { fields, hasCustomFields: customFields !== undefined };
-}
+export const namesOf = (name: RecordType): WireNames => wireNames[name] ?? {};
 
-export const namesOf = (name: FieldsName): WireNames => wireNames[name] ?? {};
-
-export function meaningOf(name: FieldsName, field: string): string {
+export function meaningOf(name: RecordType, field: string): string {
   const meanings: Readonly<Record<string, string>> = fieldMeanings[name];
   return meanings[field] ?? '';
 }
@@ -48,8 +32,8 @@ interface Beside {
   readonly optional?: readonly string[];
 }
 
-function recordSchema(name: FieldsName, description: string, beside: Beside = {}): Schema {
-  const { fields, hasCustomFields } = fieldsOf(name);
+function recordSchema(name: RecordType, description: string, beside: Beside = {}): Schema {
+  const { fields, owner } = shapeOf(name);
   const names = namesOf(name);
   const { idName = names.id ?? 'id', only, members = {}, optional = [] } = beside;
   const own = Object.entries(fields)
@@ -75,16 +59,16 @@ function recordSchema(name: FieldsName, description: string, beside: Beside = {}
     {
       description,
       ...objectOf(all, 'custom_fields', 'links', ...whenSet, ...optional),
-      additionalProperties: hasCustomFields ? value('customValue') : false,
+      additionalProperties: owner ? value('customValue') : false,
     },
-    { additionalProperties: hasCustomFields ? customField : undefined },
+    { additionalProperties: owner ? customField : undefined },
   );
 }
 
 const customField: Schema = { description: 'Custom field by its name.' };
 
 function membersOfField(
-  record: FieldsName,
+  record: RecordType,
   name: string,
   field: FieldDefinition,
   { alwaysText, zeroWhenUnset }: WireNames,

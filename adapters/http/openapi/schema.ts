@@ -92,11 +92,7 @@ export const valueSchemas = {
   },
   textOrNull: { type: ['string', 'null'] },
   hostCount: withNumbers(
-    {
-      description: 'Number of addresses. Values above 2^53 are always texts.',
-      type: ['integer', 'string'],
-      pattern: '^\\d+$',
-    },
+    { description: 'Number of addresses. Values above 2^53 are always texts.', type: ['integer', 'string'], pattern: '^\\d+$' },
     { type: undefined, pattern: undefined, oneOf: [{ type: 'integer', minimum: 0 }, { type: 'string' }] },
   ),
   percent: { description: 'Percentage, rounded to two decimals.', type: 'number', minimum: 0, maximum: 100 },

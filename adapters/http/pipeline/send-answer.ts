@@ -3,21 +3,19 @@ import { Readable } from 'node:stream';
 import { mapList } from '../../../application/listing.js';
 import type { App } from '../../../domain/access/app.js';
 import type { Answer, RecordAnswer, RecordsAnswer, SelectRecords } from '../answer.js';
-import { type ListTail, minPieceLength, type NamedList, type NumberStyle, piecesOf } from '../codec/codec.js';
+import { type AnswerData, type Envelope, minPieceLength, type NumberStyle } from '../codec/codec.js';
 import { RequestError } from '../request-error.js';
 import { ReadSlots } from '../slots.js';
 import { entityTag, namesTag } from '../wire/entity-tag.js';
-import type { Envelope } from '../wire/envelope.js';
 import { applyFilter, type Filter, readFilter, whileAwaited } from '../wire/filter.js';
 import { linking } from '../wire/links.js';
 import { type ListParameters, readListParameters } from '../wire/list-parameters.js';
 import { type AwaitedList, awaitFirst, streamOf } from '../wire/lists.js';
-import type { WireRecord, WireValue } from '../wire/wire-value.js';
+import type { WireRecord } from '../wire/wire-value.js';
 import { RequestWorkBudget } from '../wire/work-budget.js';
 import { yieldToEventLoop } from '../yield.js';
-import { secondsSince } from './exchange.js';
-import { nextTarget } from './next-target.js';
-import type { ReadRequest, StepContext } from './step.js';
+import { type Exchange, secondsSince } from './exchange.js';
+import type { ApiTarget, ReadRequest, StepContext } from './step.js';
 
 const chunkSlots = new ReadSlots({ ofClient: 4, ofAll: 16 });
 
@@ -41,15 +39,15 @@ const readChunk = <T>(ctx: StepContext, read: () => Promise<T>, slots: ReadSlots
 /** Sends the answer of a route: filtered, with links, in the requested number style and encoding. */
 export async function sendAnswer(exchanged: Exchanged, answer: Answer): Promise<void> {
   const { ctx, request } = exchanged;
-  if ('values' in answer) return sendList(exchanged, answer.values);
-  if ('lists' in answer) return sendLists(exchanged, answer.lists);
+  if ('values' in answer) return sendData(exchanged, { items: answer.values });
+  if ('lists' in answer) return sendData(exchanged, answer);
   if ('record' in answer) return sendRecord(exchanged, answer);
   if ('records' in answer) return sendRecords(exchanged, answer);
   if ('texts' in answer) return sendPieces(ctx, answer.texts, answer.contentType);
   if ('stream' in answer) return sendStream(exchanged, answer.stream(ctx.state.exchange.numbers));
   const { status = 200, message, id, subnetId, newSecrets, isLong = false, location, isDryRun, explain } = answer;
   const data = newSecrets ? { ...Object(answer.data), ...newSecrets } : answer.data;
-  if (isLong) return sendLong(exchanged, { data });
+  if (isLong) return sendData(exchanged, { value: data ?? null });
   const { version } = answer;
   if (version && wantsTag(exchanged) && isCachedByClient(ctx, entityTag(version(), JSON.stringify(data)))) {
     ctx.status = 304;
@@ -94,14 +92,6 @@ function send(exchanged: Exchanged, status: number, members: Omit<Envelope, 'cod
     request.target.controllerName || 'api',
     exchange.numbers,
   );
-}
-
-function sendLong(exchanged: Exchanged, { data }: Pick<Envelope, 'data'>): Promise<void> {
-  const { ctx, request } = exchanged;
-  const { exchange } = ctx.state;
-  const envelope = { ...listHead, data, time: secondsSince(exchange.started) };
-  const texts = exchange.codec.encodeSlowly(envelope, request.target.controllerName || 'api', exchange.numbers);
-  return sendPieces(ctx, piecesOf(texts));
 }
 
 const yes: ReadonlySet<unknown> = new Set(['1', 'true', true, 1]);
@@ -159,7 +149,20 @@ async function sendSelected(
   const next = after === undefined ? undefined : nextTarget(ctx.state.exchange, request.target, ctx.querystring, after);
   if (next !== undefined) ctx.set('Link', `<${next}>; rel="next"`);
   const { fields } = list;
-  return sendList(exchanged, fields ? mapList(shown, (record) => record.only(fields)) : shown, { total, next });
+  return sendData(exchanged, { items: fields ? mapList(shown, (record) => record.only(fields)) : shown }, { total, next });
+}
+
+/** The target of the request for the next page. */
+function nextTarget(
+  { root }: Pick<Exchange, 'root'>,
+  { appName, controllerName, ids, isPathless }: ApiTarget,
+  query: string,
+  after: string,
+): string {
+  const path = isPathless ? [] : [appName, controllerName, ...ids].map(encodeURIComponent);
+  const others = query.split('&').filter((pair) => pair !== '' && !/^after(=|$)/.test(pair));
+  const sound = others.map((pair) => pair.replace(/[^!-;=?-~]/gu, encodeURIComponent));
+  return `${[root, ...path, ''].join('/')}?${[...sound, `after=${after}`].join('&')}`;
 }
 
 async function sendRecords(
@@ -185,7 +188,7 @@ async function sendRecords(
   const matching = filter
     ? await filtered({ ...filter, field: filterNames.get(filter.field) ?? filter.field }, all, narrowed)
     : all;
-  return sendList(exchanged, withLinks(exchanged, matching, links));
+  return sendData(exchanged, { items: withLinks(exchanged, matching, links) });
 }
 
 /** Returns the records that match a filter, read from an index if possible. @throws RequestError as applyFilter does */
@@ -201,30 +204,12 @@ async function filtered(
 
 const listHead = { code: 200, success: true } as const;
 
-const listTail =
-  (started: number, further: PageMembers = {}): ListTail =>
-  () => ({ ...further, time: secondsSince(started) });
-
-type PageMembers = Pick<Envelope, 'total' | 'next'>;
-
-function sendList(exchanged: Exchanged, items: AsyncIterable<WireValue>, further?: PageMembers): Promise<void> {
+/** @param further members after the data */
+function sendData(exchanged: Exchanged, data: AnswerData, further?: Pick<Envelope, 'total' | 'next'>): Promise<void> {
   const { ctx, request } = exchanged;
-  const tail = listTail(ctx.state.exchange.started, further);
-  const { numbers } = ctx.state.exchange;
-  return sendPieces(
-    ctx,
-    ctx.state.exchange.codec.encodeList(listHead, items, tail, request.target.controllerName || 'api', numbers),
-  );
-}
-
-function sendLists(exchanged: Exchanged, lists: readonly NamedList[]): Promise<void> {
-  const { ctx, request } = exchanged;
-  const tail = listTail(ctx.state.exchange.started);
-  const { numbers } = ctx.state.exchange;
-  return sendPieces(
-    ctx,
-    ctx.state.exchange.codec.encodeLists(listHead, lists, tail, request.target.controllerName || 'api', numbers),
-  );
+  const { codec, numbers, started } = ctx.state.exchange;
+  const tail = () => ({ ...further, time: secondsSince(started) });
+  return sendPieces(ctx, codec.encodePieces(listHead, data, tail, request.target.controllerName || 'api', numbers));
 }
 
 /** Closes the generator and rethrows an error. */

@@ -34,11 +34,7 @@ const query: Readonly<Record<string, Schema>> = {
     default: pageLimits.usual,
   },
   kind: { description: 'Kinds of the objects, separated by commas: `subnet,address`.', type: 'string' },
-  section: {
-    description: 'IDs of the sections of the objects, separated by commas.',
-    type: 'string',
-    pattern: '^[\\d, ]*$',
-  },
+  section: { description: 'IDs of the sections of the objects, separated by commas.', type: 'string', pattern: '^[\\d, ]*$' },
   by: { description: 'Name of the user who made the changes.', type: 'string' },
   app: { description: 'ID of the application through which the changes were made: `mcp`, `console`.', type: 'string' },
   objectId: {
@@ -72,9 +68,7 @@ export const changeDocs = {
     answer: {
       shows: 'plain',
       data: withNumbers(
-        {
-          oneOf: [objectOf({ changes, after: nextCursor }), objectOf({ changes, before: olderCursor })],
-        },
+        { oneOf: [objectOf({ changes, after: nextCursor }), objectOf({ changes, before: olderCursor })] },
         { oneOf: undefined, ...objectOf({ changes, after: nextCursor, before: olderCursor }, 'after', 'before') },
       ),
       alsoAs: {

@@ -89,10 +89,7 @@ export const mapDocs = {
         networks: {
           description: 'Networks of at least the size of a cell, including those that contain the whole map; larger ones first.',
           ...listOf(
-            objectOf({
-              ...networkFill,
-              isLeaf: { description: 'Whether the network has no child subnets.', type: 'boolean' },
-            }),
+            objectOf({ ...networkFill, isLeaf: { description: 'Whether the network has no child subnets.', type: 'boolean' } }),
           ),
         },
         isCut: { description: 'Whether further networks are left out.', type: 'boolean' },

@@ -41,11 +41,7 @@ const side = (record: RecordSchemaName): Schema => ({
 
 const typeFlag = (what: string, isDefault: boolean): Schema =>
   withNumbers(
-    {
-      description: `Whether the search includes ${what}.`,
-      enum: ['1', 'true', '0', 'false'],
-      default: isDefault ? '1' : '0',
-    },
+    { description: `Whether the search includes ${what}.`, enum: ['1', 'true', '0', 'false'], default: isDefault ? '1' : '0' },
     { enum: undefined, type: 'boolean', default: isDefault },
   );
 

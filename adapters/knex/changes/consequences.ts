@@ -1,17 +1,26 @@
 import type { Knex } from 'knex';
-import type { Authorship, Cause } from '../../../application/ports/change-log.js';
+import type { Authorship, Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
 import { type KindName, kindsWithin } from '../../../domain/catalog/kinds.js';
+import { customReplacements } from '../records/custom-replacements.js';
 import { lookupId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
-import { addressTable, kindTable, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
+import { addressTable, kindTable, recordTables, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Marker, prepared, sql } from '../sessions/sql.js';
-import { logCustomValues } from './custom-value-consequences.js';
-import { logDroppedAddresses, logDroppedIds, logDroppedObjects } from './dropped-ids.js';
-import { aggregates, deleted, edited, insertChangeLog, type LoggedRecords, logRecords } from './logged-records.js';
+import {
+  aggregates,
+  deleted,
+  edited,
+  insertChangeLog,
+  type LoggedRecords,
+  logDroppedAddresses,
+  logDroppedIds,
+  logDroppedObjects,
+  logRecords,
+} from './logged-records.js';
 
 /** Logs the effects of a pending change on other records. Each statement locks the records that it logs. */
 export async function logConsequences(session: Session, cause: Cause, by: Authorship): Promise<void> {
@@ -153,3 +162,33 @@ async function lockAll(
 const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as KindName);
 
 const deletedAddresses = (where: Knex.Raw): LoggedRecords => deleted(addressTable, where);
+
+export async function logCustomValues(session: Session, cause: CustomValuesChange, by: Authorship): Promise<void> {
+  const { on, name, change } = cause;
+  const table = tableWithCustom(on);
+  const own = sql`r.custom -> (${name}::text)`;
+  const edit = (where: Knex.Raw, before: Knex.Raw, after: Knex.Raw): Promise<void> =>
+    logRecords(session, by, { table, action: 'edit', where, before: memberOf(name, before), after: memberOf(name, after) });
+  const isUnset = sql`(t.custom ->> (${name}::text)) is null`;
+  const isSet = sql`(t.custom ->> (${name}::text)) is not null`;
+  if ('fill' in change) return edit(isUnset, none, sql`${JSON.stringify(change.fill)}::jsonb`);
+  if ('remove' in change) return edit(isSet, own, none);
+  for await (const { window, replaced } of customReplacements(session, { on, name }, change.convert)) {
+    const pairs = sql`(select p.old, p.new from jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) p(old jsonb, new jsonb))`;
+    const within = sql`t.id > ${window.after} and t.id <= ${window.last}`;
+    const where = sql`${within} and t.custom -> (${name}::text) in (select q.old from ${pairs} q)`;
+    const after = sql`(select q.new from ${pairs} q where q.old = r.custom -> (${name}::text))`;
+    await edit(where, own, after);
+  }
+}
+
+const none = sql`null::jsonb`;
+
+const memberOf = (name: string, value: Knex.Raw) =>
+  sql`jsonb_build_object('custom', jsonb_build_object(${name}::text, ${value}))`;
+
+function tableWithCustom(on: string): RecordTable {
+  const table = recordTables.find(({ name }) => name === on);
+  if (!table) throw new Error(`nothing carries custom fields of ${on}`);
+  return table;
+}

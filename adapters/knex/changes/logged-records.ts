@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
 import { kindNames, kindsWithin } from '../../../domain/catalog/kinds.js';
+import { noIds } from '../../../domain/fields/id-list.js';
 import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
-import { addressTable, kindTable, sectionTable, subnetTable } from '../records/tables.js';
+import { addressTable, kindTable, recordTables, sectionTable, subnetTable } from '../records/tables.js';
 import type { Binding, Session } from '../sessions/session.js';
-import { knex, type Marker, sql } from '../sessions/sql.js';
+import { hiddenFromPlanner, knex, type Marker, prepared, sql } from '../sessions/sql.js';
 
 export const aggregates = new Map([
   ['section', sectionTable],
@@ -96,4 +97,87 @@ export function insertChangeLog(
       ${at}::timestamp, ${userId}::integer, ${by}, ${appId}, ${clientAddress}
     from (select t.* from ${knex.raw(table.name)} t where ${where} order by t.id for update) r`;
   return sources ? sql`${into} with recursive ${sources} ${entries}` : sql`${into} ${entries}`;
+}
+
+interface Doomed {
+  /** Condition on rows of `addresses`, with the alias `a`. */
+  readonly addresses: Knex.Raw;
+  readonly subnets?: Knex.Raw;
+  readonly sources?: Knex.Raw;
+}
+
+/** Logs fields of type `objects` before ids are removed from them. */
+export async function logDroppedObjects(
+  session: Session,
+  by: Authorship,
+  { addresses, subnets, sources }: Doomed,
+): Promise<void> {
+  const ofAddress = sql`(o.sort = 'ipaddresses' and exists (select from addresses a where a.id = i.id::integer and ${addresses}))`;
+  const gone = subnets ? sql`(${ofAddress} or (o.sort = 'subnets' and i.id::integer in (${subnets})))` : sql`(${ofAddress})`;
+  for (const logged of withoutObjects(gone)) await logRecords(session, by, { ...logged, ...(sources ? { sources } : {}) });
+}
+
+/** @param gone condition on an id `i.id` under the key `o.sort` */
+function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
+  return recordTables.flatMap((table) =>
+    table.columns.flatMap(({ name, field, column }): LoggedRecords[] => {
+      if (field.type !== 'objects') return [];
+      const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
+      const lists = (row: 'r' | 't') => sql`json_each(${own(row)}) with ordinality o(sort, ids, place)`;
+      const ids = sql`json_array_elements_text(o.ids) with ordinality i(id, place)`;
+      const remaining = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
+      const left = sql`select json_object_agg(o.sort, (${remaining}) order by o.place) from ${lists('r')}`;
+      const where = sql`${own('t')} is not null and exists (select from ${lists('t')}, ${ids} where ${gone})`;
+      const key = knex.raw(`'${name}'`);
+      const before = sql`jsonb_build_object(${key}, ${own('r')})`;
+      return [{ table, action: 'edit', where, before, after: sql`jsonb_build_object(${key}, (${left}))` }];
+    }),
+  );
+}
+
+/** Logs fields of type `idList` before ids of deleted records are removed from them. @param target type of these records */
+export async function logDroppedIds(
+  session: Session,
+  by: Authorship,
+  target: string,
+  { ids, sources }: { readonly ids: Knex.Raw; readonly sources?: Knex.Raw },
+): Promise<void> {
+  for (const table of recordTables)
+    for (const { name, field, column } of table.columns) {
+      if (field.type !== 'idList' || field.ref.kind !== target) continue;
+      const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
+      const list = (row: 'r' | 't') => sql`unnest(string_to_array(${own(row)}, ';')) with ordinality i(id, place)`;
+      const gone = sql`i.id in (select d.id::text from (${ids}) d)`;
+      const left = sql`select string_agg(i.id, ';' order by i.place) from ${list('r')} where not ${gone}`;
+      const key = knex.raw(`'${name}'`);
+      await logRecords(session, by, {
+        ...{ table, action: 'edit', ...(sources && { sources }) },
+        where: sql`exists (select from ${list('t')} where ${gone})`,
+        before: sql`jsonb_build_object(${key}, ${own('r')})`,
+        after: sql`jsonb_build_object(${key}, coalesce((${left}), ${noIds}::text))`,
+      });
+    }
+}
+
+type DroppedAddresses = Authorship & { readonly ids: readonly string[] };
+
+/** One compiled statement for each field, because addresses are deleted often. */
+const dropsOfAddresses = recordTables
+  .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
+  .map((_, index) =>
+    prepared<DroppedAddresses>(`tell_dropped_addresses_${index}`, ({ ids, at, userId, by, appId, clientAddress }) => {
+      const logged = withoutObjects(
+        sql`(o.sort = 'ipaddresses' and i.id = any(${hiddenFromPlanner(sql`${ids}::text[]`)}::text[]))`,
+      )[index] as LoggedRecords;
+      return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
+    }),
+  );
+
+/**
+ * Logs fields of type `objects` before ids of addresses are removed. The logging runs before later statements of the transaction.
+ */
+export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
+  const { at, userId, by, appId, clientAddress } = authorship;
+  const parameters = { ids: ids.map(String), at, userId, by, appId, clientAddress };
+  for (const statement of dropsOfAddresses) await session.deferred(statement, parameters);
 }

@@ -1,5 +1,6 @@
 import { accessSync, constants, fstatSync, statfsSync, statSync, utimesSync } from 'node:fs';
 import { StorageError, WritesRefused } from '../../../application/ports/storage-error.js';
+import type { UnitOfWork } from '../../../application/ports/unit-of-work.js';
 
 /**
  * The embedded database is unusable. PostgreSQL's message loop ignores unknown exceptions, but reads their `status`; the throwing
@@ -113,6 +114,16 @@ export class DataDirectory {
     if (identityOf(this.#directory) !== this.#identity) throw this.lose('the directory of the database has been removed');
   }
 }
+
+/** Requires free space at the start of a unit of work, and the lock of the directory before the acknowledgement. */
+export const unitsInDirectory = (unitOfWork: UnitOfWork, dataDirectory: DataDirectory): UnitOfWork => ({
+  async run(work, options) {
+    dataDirectory.requireRoom();
+    const result = await unitOfWork.run(work, options);
+    dataDirectory.requireLock();
+    return result;
+  },
+});
 
 /** Undefined without a directory. A replacement with the same path has another identity. */
 function identityOf(directory: string): string | undefined {

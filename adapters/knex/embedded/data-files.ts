@@ -2,8 +2,8 @@ import { fsyncSync, writeSync } from 'node:fs';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { DataDirectory } from './data-directory.js';
+import { privateMode } from './disk-files.js';
 import { endOnBreakdown } from './engine.js';
-import { privateMode } from './private-files.js';
 
 /** An open file of PGlite's runtime; `nfd` is its descriptor in this process. */
 interface OpenFile {

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { reasonOf, textOf } from '../storage-error.js';
 import { answerOf } from './engine.js';
+import type { FromThread, ThreadStart, ToThread } from './engine-thread.js';
 import { type OpenData, openData } from './opening.js';
-import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
 
 const port = parentPort;
 if (!port) throw new Error('this file is not a program: the service starts it as a thread');

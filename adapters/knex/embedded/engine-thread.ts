@@ -2,8 +2,22 @@ import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../storage-error.js';
 import { DatabaseLost, DataDirectory } from './data-directory.js';
 import type { Engine } from './engine.js';
-import { databaseIn } from './opening.js';
-import type { FromThread, ThreadStart, ToThread } from './thread-messages.js';
+import { databaseIn, type OpeningOptions } from './opening.js';
+
+export interface ThreadStart extends OpeningOptions {
+  readonly directory: string;
+}
+
+/** A message to the thread: of PostgreSQL's protocol, or a request to close the database. */
+export type ToThread = Uint8Array | 'close';
+
+/** A message from the thread: PostgreSQL's answers, in the order of the messages, or the state of the database. */
+export type FromThread =
+  | Uint8Array
+  | 'open'
+  | 'closed'
+  | { readonly notOpened: string; readonly code: string | undefined }
+  | { readonly lost: string };
 
 interface Waiter {
   readonly resolve: (answer: Uint8Array) => void;

@@ -3,10 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { DataDirectory } from './data-directory.js';
 import { type DataFileOptions, startPGlite } from './data-files.js';
+import { makePrivate, syncNames, syncTree } from './disk-files.js';
 import { isCurrent, type LockFile } from './lock/lock-file.js';
 import { newCluster, unpackCluster } from './new-cluster.js';
-import { makePrivate } from './private-files.js';
-import { syncNames, syncTree } from './synced-files.js';
 
 /** Creates missing directories with mode 0700. The recursive form of Node.js does not return below /proc. */
 export function makeDirectory(directory: string, { sync }: DataFileOptions): void {

@@ -1,9 +1,9 @@
 import type { AddressQuery } from '../../../application/ports/inventory.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
+import { successorOf } from '../lists/list-column.js';
 import { furtherConditions, listConditions } from '../lists/list-conditions.js';
 import { listSegments } from '../lists/list-order.js';
-import { successorOf } from '../lists/text-range.js';
 import { applyAll, type Condition, condition, equal, fixed, formOf, valuesOf } from '../records/condition.js';
 import { hasCustom } from '../records/custom-condition.js';
 import { foldCase, lookupId } from '../records/field-columns.js';

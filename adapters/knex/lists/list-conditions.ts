@@ -8,8 +8,7 @@ import { type Building, type Condition, condition } from '../records/condition.j
 import { hasCustom } from '../records/custom-condition.js';
 import { boundsOf } from '../records/network-conditions.js';
 import type { RecordTable } from '../records/record-table.js';
-import { indexedWhereSet, type ListColumn, listColumn } from './list-column.js';
-import { successorOf } from './text-range.js';
+import { indexedWhereSet, type ListColumn, listColumn, successorOf } from './list-column.js';
 
 /** The SQL text of these conditions depends on the request. Therefore they have no form (cache key of a statement). */
 export function listConditions(table: RecordTable, listQuery: StoredQuery | undefined): Condition[] {

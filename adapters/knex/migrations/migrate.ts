@@ -4,7 +4,15 @@ import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { migrations } from './index.js';
 import { queriesOf } from './migration.js';
-import { serviceZone } from './service-zone.js';
+
+/** Returns the time zone of the process, under a name that PostgreSQL accepts. */
+export function serviceZone(): string {
+  const name: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (name && /^[A-Z]/i.test(name) && name !== 'Etc/Unknown') return name;
+  const minutes = new Date().getTimezoneOffset(); // a POSIX zone without a name: positive values are west of UTC
+  const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `<local>${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
 
 /** Key of the advisory lock for migrations: "hexipam" as bytes. */
 const lockKey = '29382405543060845';

@@ -2,7 +2,7 @@ import type { TextRow } from '../connection/statement.js';
 import type { Session } from '../sessions/session.js';
 import { compiledTexts, knex, type Markers, type Query, type StatementParameters } from '../sessions/sql.js';
 import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from './condition.js';
-import type { SelectedColumn } from './record-statements.js';
+import type { SelectedColumn } from './record-table.js';
 import { firstSize, maxSizeAlone, RowChunk } from './row-chunk.js';
 import { statementOf, type TextStatement } from './statement-cache.js';
 

@@ -14,9 +14,8 @@ import { recordTables } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
-import { BulkInserts, columnsOf, type TypedColumn } from './bulk-insert.js';
+import { BulkInserts, columnsOf, followIds, type TypedColumn, withoutIndexes } from './bulk-insert.js';
 import { rowsOf } from './entity-rows.js';
-import { followIds, withoutIndexes } from './suspension.js';
 
 /** Rows of one insert; fewer if all sessions share one connection. */
 const maxRows = 2000;

@@ -8,9 +8,8 @@ import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
 import { type StoredTable, storedTables } from './archive-tables.js';
-import { BulkInserts } from './bulk-insert.js';
+import { BulkInserts, setIds, withoutIndexes } from './bulk-insert.js';
 import { refuseFilled } from './register-load.js';
-import { setIds, withoutIndexes } from './suspension.js';
 
 const maxRows = 2000;
 const maxRowsAlone = 500;

@@ -1,8 +1,7 @@
 import type { GroupRepository, GroupUse, LevelOfSubnets, UserRepository } from '../../../application/ports/identity.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import { kindNames, kindOf } from '../../../domain/catalog/kinds.js';
-import { subnetsWithOtherLevel } from '../records/permission-levels.js';
-import { updateRecord } from '../records/records.js';
+import { subnetsWithOtherLevel, updateRecord } from '../records/records.js';
 import { MemoryRepository } from '../records/state.js';
 import { MemoryImportRepository } from './imports.js';
 

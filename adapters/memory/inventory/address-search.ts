@@ -10,7 +10,7 @@ import { addressOf } from '../records/records.js';
 import { filtered, mapped } from '../records/stream.js';
 import { isBehind, type Table } from '../records/table.js';
 import { byAll, compareBytewise, foldCase, nullFirst } from '../records/text-order.js';
-import { hasCustom } from './custom-condition.js';
+import { hasCustom } from './conditions.js';
 
 type Rows = Table<KindRecord>;
 

@@ -26,9 +26,8 @@ import { filtered, mapped, stream } from '../records/stream.js';
 import { startsWith } from '../records/table.js';
 import { foldCase } from '../records/text-order.js';
 import { searchAddresses } from './address-search.js';
-import { idsHeldUntil } from './expired-holds.js';
+import { idsHeldUntil, searchRows } from './conditions.js';
 import { freeGaps, freeSpace, lowestFree } from './free-addresses.js';
-import { searchRows } from './text-search.js';
 import { seesAddress } from './visibility.js';
 
 /** @param all the compared addresses */

@@ -10,9 +10,8 @@ import { insertRecord, updateRecord } from '../records/records.js';
 import { MemoryRepository } from '../records/state.js';
 import { filtered, stream } from '../records/stream.js';
 import type { Table } from '../records/table.js';
-import { hasCustom } from './custom-condition.js';
+import { hasCustom, searchRows } from './conditions.js';
 import { storedRanges, usedIn } from './free-addresses.js';
-import { searchRows } from './text-search.js';
 import { seesWithin } from './visibility.js';
 
 export class MemoryCatalogRepository extends MemoryRepository implements CatalogRepository {

@@ -9,7 +9,7 @@ import { positionOf, referenceIndex } from '../records/owners.js';
 import { addressOf } from '../records/records.js';
 import type { Source } from '../records/state.js';
 import { isBehind, startsWith } from '../records/table.js';
-import { idsHeldUntil } from './expired-holds.js';
+import { idsHeldUntil } from './conditions.js';
 
 /** Timestamp after the end of every hold. */
 const latest = '9999-12-31 23:59:59';

@@ -12,7 +12,7 @@ import { subnetOf } from '../records/records.js';
 import { filtered } from '../records/stream.js';
 import { isBehind, type Table } from '../records/table.js';
 import { byAll, compareBytewise, nullFirst } from '../records/text-order.js';
-import { hasCustom } from './custom-condition.js';
+import { hasCustom } from './conditions.js';
 
 type Rows = Table<KindRecord>;
 

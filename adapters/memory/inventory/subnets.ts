@@ -28,10 +28,9 @@ import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
 import { MemoryRepository, type State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
-import { idsHeldUntil } from './expired-holds.js';
+import { idsHeldUntil, searchRows } from './conditions.js';
 import { mergedNetworks } from './merged-networks.js';
 import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
-import { searchRows } from './text-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet, selfAndAbove } from './visibility.js';
 

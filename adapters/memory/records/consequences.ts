@@ -7,10 +7,9 @@ import type { CustomValues, FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import { ownerOfCustom, storedValue } from './custom-owners.js';
 import { type CascadeIds, collectCascade, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
-import { type OwnerName, owners, referenceIndex } from './owners.js';
-import { subnetsWithOtherLevel } from './permission-levels.js';
+import { type OwnerName, ownerOfCustom, owners, referenceIndex, storedValue } from './owners.js';
+import { subnetsWithOtherLevel } from './records.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 

@@ -1,7 +1,9 @@
 import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindNames, kindOf, ofEachKind } from '../../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../../domain/errors.js';
-import type { FieldSet, FieldValue } from '../../../domain/fields/field.js';
+import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
+import type { CustomScalar } from '../../../domain/fields/custom-value.js';
+import type { CustomValues, FieldSet, FieldValue } from '../../../domain/fields/field.js';
 import type { Kind, KindRecord } from '../../../domain/fields/kind.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
@@ -111,3 +113,23 @@ export const ofEachOwner = <T>(make: (name: OwnerName) => T): Readonly<Record<Ow
   address: make('address'),
   ...ofEachKind(make),
 });
+
+const ownerOf = new Map<CustomFieldOwner, OwnerName>([
+  ['sections', 'section'],
+  ['subnets', 'subnet'],
+  ['addresses', 'address'],
+  ...kindNames.flatMap((name): [CustomFieldOwner, OwnerName][] => {
+    const { customFields } = kindOf(name);
+    return customFields ? [[customFields, name]] : [];
+  }),
+]);
+
+/** The value of a custom field; null if unset. The storage contains only values that match the field's definition. */
+export const storedValue = (custom: CustomValues, name: string): CustomScalar | null =>
+  Object.hasOwn(custom, name) ? ((custom[name] ?? null) as CustomScalar | null) : null;
+
+export function ownerOfCustom(on: CustomFieldOwner): OwnerName {
+  const owner = ownerOf.get(on);
+  if (!owner) throw new Error(`nothing carries custom fields of ${on}`);
+  return owner;
+}

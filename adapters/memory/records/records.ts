@@ -1,7 +1,9 @@
+import type { LevelOfSubnets } from '../../../application/ports/identity.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { CustomValues, FieldDefinition, FieldValue } from '../../../domain/fields/field.js';
 import { type KindRecord, recordOf } from '../../../domain/fields/kind.js';
+import { isPermissionMap, type PermissionMap, withLevel } from '../../../domain/fields/permission-map.js';
 import { flatValues } from '../../../domain/fields/read-fields.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
@@ -77,4 +79,18 @@ function checkUnique(draft: Draft, owner: OwnerName, row: KindRecord, { unique, 
     const holder = key && draft.table(owner).firstUnder(index, key);
     if (holder && holder.id !== row.id) throw broken(row);
   }
+}
+
+interface ChangedPermissions {
+  readonly row: KindRecord;
+  readonly permissions: PermissionMap | null;
+}
+
+export function subnetsWithOtherLevel(draft: Draft, { sectionId, groupId, level }: LevelOfSubnets): ChangedPermissions[] {
+  const rows = [...draft.table('subnet').rows()].filter(({ values }) => values.sectionId === sectionId);
+  return rows.flatMap((row) => {
+    const permissions = isPermissionMap(row.values.permissions) ? row.values.permissions : null;
+    if ((permissions?.get(groupId) ?? 0) === level) return [];
+    return [{ row, permissions: withLevel(permissions, groupId, level) }];
+  });
 }

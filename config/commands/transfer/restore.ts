@@ -133,8 +133,7 @@ function linesOf({ rows, tables, schema, differences, findings }: Verification):
 
 async function withScratch<T>(url: string, work: (url: string) => Promise<T>): Promise<T> {
   const { createScratch } = storageOf(url);
-  if (!createScratch)
-    return withTemporaryFolder('hexipam-verify-', (folder) => work(`file:${join(folder, 'data')}`), { handlesSignals: true });
+  if (!createScratch) return withTemporaryFolder('hexipam-verify-', (folder) => work(`file:${join(folder, 'data')}`), true);
   const scratch: ScratchDatabase = await createScratch(url);
   try {
     return await work(scratch.url);

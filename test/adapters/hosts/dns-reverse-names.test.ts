@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { DnsReverseNames } from '../../../adapters/hosts/index.js';
+import { DnsReverseNames } from '../../../adapters/hosts/dns-reverse-names.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { NameServer } from '../../support/dns/name-server.js';
 

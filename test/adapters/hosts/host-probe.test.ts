@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { SystemHostProbe } from '../../../adapters/hosts/index.js';
+import { SystemHostProbe } from '../../../adapters/hosts/system-host-probe.js';
 import { ProbeError, type ProbeProgram } from '../../../application/ports/scanning.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { ProbeLimits } from '../../../domain/scan/scan-settings.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { HttpClientDocuments, NodeHttpClient } from '../../../adapters/http-client/index.js';
+import { httpClientDocuments, NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { ClientDocumentFailure } from '../../../application/ports/client-documents.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 
@@ -10,7 +10,7 @@ describe('HttpClientDocuments', () => {
   let server: Server;
   let url: string;
   let answer: RequestListener;
-  const documents = new HttpClientDocuments(new NodeHttpClient(), { permitsPrivate: true, timeoutMs: 300 });
+  const documents = httpClientDocuments(new NodeHttpClient(), { permitsPrivate: true, timeoutMs: 300 });
 
   before(async () => {
     server = createServer((request, response) => answer(request, response)).listen(0, '127.0.0.1');
@@ -80,11 +80,11 @@ describe('HttpClientDocuments', () => {
 
   it('reads no document at an address that is not public, by default', async () => {
     answers(200, '{}');
-    const publicOnly = new HttpClientDocuments(new NodeHttpClient());
+    const publicOnly = httpClientDocuments(new NodeHttpClient());
     expect(await problemOf(publicOnly)).to.equal('its host has no public address');
-    const named = new HttpClientDocuments(new NodeHttpClient({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] }));
+    const named = httpClientDocuments(new NodeHttpClient({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] }));
     expect(await problemOf(named, 'https://tool.example/client.json')).to.equal('its host has no public address');
-    const nowhere = new HttpClientDocuments(new NodeHttpClient({ resolve: async () => [] }));
+    const nowhere = httpClientDocuments(new NodeHttpClient({ resolve: async () => [] }));
     expect(await problemOf(nowhere, 'https://tool.example/client.json')).to.equal('its host has no public address');
     const unknown = new NodeHttpClient({
       resolve: async () => {
@@ -92,8 +92,8 @@ describe('HttpClientDocuments', () => {
       },
     });
     for (const [reader, problem] of [
-      [new HttpClientDocuments(unknown), 'its host has no public address'],
-      [new HttpClientDocuments(unknown, { permitsPrivate: true }), 'its host has no address'],
+      [httpClientDocuments(unknown), 'its host has no public address'],
+      [httpClientDocuments(unknown, { permitsPrivate: true }), 'its host has no address'],
     ] as const)
       expect(await problemOf(reader, 'https://tool.example/client.json')).to.equal(problem);
   });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { expect } from 'chai';
 import type { SMTPServerOptions } from 'smtp-server';
-import { SmtpMailer } from '../../../adapters/mail/index.js';
+import { SmtpMailer } from '../../../adapters/mail/smtp-mailer.js';
 import { scanCaller } from '../../../application/caller.js';
 import { type Mail, type MailAccess, MailFailure } from '../../../application/ports/mailer.js';
 import { setUp } from '../../application/notifications/support.js';

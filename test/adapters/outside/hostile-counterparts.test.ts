@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { csvTable } from '../../../adapters/csv/index.js';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
-import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { PowerDnsZones } from '../../../adapters/powerdns/powerdns-zones.js';
 import { S3Bucket } from '../../../adapters/s3/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { httpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { collect } from '../../support/collect.js';
 import { bytesWithoutEnd } from '../../support/counterparts/files.js';
 import { httpManners } from '../../support/counterparts/http-manners.js';
@@ -29,7 +29,7 @@ const clients: Readonly<Record<string, { readonly ask: (url: string) => Promise<
   'a bucket, an object': { ask: (url) => collect(bucketAt(url).get('key')), error: 'ObjectStoreFailure' },
   'a receiver of webhooks': {
     ask: (url) =>
-      new HttpWebhookSender(new NodeHttpClient(), timeoutMs)
+      httpWebhookSender(new NodeHttpClient(), timeoutMs)
         .send({
           url,
           secret: 'a secret of 16 or more',

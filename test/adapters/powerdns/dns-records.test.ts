@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { PowerDnsZones } from '../../../adapters/powerdns/powerdns-zones.js';
 import { internalCaller } from '../../../application/caller.js';
 import type { DnsDifference } from '../../../application/dns/dns-comparison.js';
 import { createIpam, type Ipam, Prefix } from '../../../config/embed.js';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { PowerDnsZones } from '../../../adapters/powerdns/index.js';
+import { PowerDnsZones } from '../../../adapters/powerdns/powerdns-zones.js';
 import { DnsError } from '../../../application/ports/dns.js';
 import { collect } from '../../support/collect.js';
 import { errorOf } from '../../support/outcome/error-of.js';

@@ -1,6 +1,6 @@
 import { type Context, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
 import { expect } from 'chai';
-import { requestSpans } from '../../../adapters/tracing/index.js';
+import { requestSpans } from '../../../adapters/tracing/request-spans.js';
 import { ApiServer } from '../../support/api-server.js';
 
 interface EndedSpan {

@@ -1,6 +1,6 @@
 import { type Span, type TracerProvider, trace } from '@opentelemetry/api';
 import { expect } from 'chai';
-import { requestSpans, tracingState } from '../../../adapters/tracing/index.js';
+import { requestSpans, tracingState } from '../../../adapters/tracing/request-spans.js';
 
 const registration = Symbol.for('opentelemetry.js.api.1');
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { httpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import { urlProblemText } from '../../../application/changes/webhooks/url-problem.js';
 import { type Shipment, WebhookFailure } from '../../../application/ports/webhooks.js';
@@ -42,7 +42,7 @@ describe('The sender of webhooks', () => {
   });
 
   it('signs timestamp and body, names the event, and never sends the secret', async () => {
-    expect(await new HttpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(204);
+    expect(await httpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(204);
     const { headers, body } = receiver.received.at(-1) ?? { headers: {}, body: '' };
     const signature = createHmac('sha256', secret).update(`${headers['hexipam-timestamp']}.${body}`).digest('hex');
     expect(headers['hexipam-signature']).to.equal(`sha256=${signature}`);
@@ -54,7 +54,7 @@ describe('The sender of webhooks', () => {
   it('follows no redirect, and reads no more of an answer than necessary', async () => {
     const count = receiver.received.length;
     receiver.answer = (response) => response.writeHead(302, { location: receiver.url }).end();
-    expect(await new HttpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(302);
+    expect(await httpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(302);
     receiver.answer = (response) => {
       response.writeHead(200);
       const more = (): void => {
@@ -64,13 +64,13 @@ describe('The sender of webhooks', () => {
       };
       more();
     };
-    expect(await new HttpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(200);
+    expect(await httpWebhookSender(new NodeHttpClient()).send(shipment())).to.equal(200);
     expect(receiver.received).to.have.length(count + 2);
     receiver.answer = (response) => response.writeHead(204).end();
   });
 
   it('stops at the time limit when a receiver hangs or answers without an end', async () => {
-    const sender = new HttpWebhookSender(new NodeHttpClient(), 50);
+    const sender = httpWebhookSender(new NodeHttpClient(), 50);
     receiver.answer = () => {};
     expect(await failure(sender.send(shipment()))).to.equal('no answer arrived within 0.05 s');
     receiver.answer = (response) => void response.writeHead(200).write('x');
@@ -82,7 +82,7 @@ describe('The sender of webhooks', () => {
     const gone = await Receiver.start();
     const { url } = gone;
     await gone.close();
-    expect(await failure(new HttpWebhookSender(new NodeHttpClient()).send(shipment({ url })))).to.equal(
+    expect(await failure(httpWebhookSender(new NodeHttpClient()).send(shipment({ url })))).to.equal(
       'the connection failed (ECONNREFUSED)',
     );
   });
@@ -100,7 +100,7 @@ describe('The sender of webhooks', () => {
       '169.254.169.254',
       'localhost',
     ])
-      expect(await failure(new HttpWebhookSender(new NodeHttpClient()).send(shipment(tls(host)))), host).to.equal(notPublic);
+      expect(await failure(httpWebhookSender(new NodeHttpClient()).send(shipment(tls(host)))), host).to.equal(notPublic);
     const answers = [
       [
         { address: '192.168.0.1', family: 4 },
@@ -108,14 +108,14 @@ describe('The sender of webhooks', () => {
       ],
       [],
     ];
-    const rebinding = new HttpWebhookSender(new NodeHttpClient({ resolve: async () => answers.shift() ?? [] }));
+    const rebinding = httpWebhookSender(new NodeHttpClient({ resolve: async () => answers.shift() ?? [] }));
     expect(await failure(rebinding.send(shipment(tls('hooks.example'))))).to.equal(notPublic);
     expect(await failure(rebinding.send(shipment(tls('hooks.example'))))).to.equal('the host name has no IP address');
-    expect(await failure(new HttpWebhookSender(new NodeHttpClient()).send(shipment({ privateTargets: false })))).to.contain(
+    expect(await failure(httpWebhookSender(new NodeHttpClient()).send(shipment({ privateTargets: false })))).to.contain(
       'must begin with https://',
     );
     expect(receiver.received).to.have.length(count);
-    const named = new HttpWebhookSender(new NodeHttpClient({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] }));
+    const named = httpWebhookSender(new NodeHttpClient({ resolve: async () => [{ address: '127.0.0.1', family: 4 }] }));
     expect(await named.send(shipment({ url: `http://hooks.example:${receiver.port}/` }))).to.equal(204);
   });
 
@@ -124,17 +124,13 @@ describe('The sender of webhooks', () => {
     const secure = await Receiver.start({ cert, key });
     const resolve = async () => [{ address: '127.0.0.1', family: 4 }];
     const url = `https://localhost:${secure.port}/`;
-    expect(await failure(new HttpWebhookSender(new NodeHttpClient({ resolve })).send(shipment({ url })))).to.match(
+    expect(await failure(httpWebhookSender(new NodeHttpClient({ resolve })).send(shipment({ url })))).to.match(
       /^the connection failed \(.*SELF_SIGNED.*\)$/,
     );
-    expect(await new HttpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url }))).to.equal(
-      204,
-    );
+    expect(await httpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url }))).to.equal(204);
     const otherUrl = `https://other.example:${secure.port}/`;
     expect(
-      await failure(
-        new HttpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url: otherUrl })),
-      ),
+      await failure(httpWebhookSender(new NodeHttpClient({ resolve, authorities: [cert] })).send(shipment({ url: otherUrl }))),
     ).to.contain('ERR_TLS_CERT_ALTNAME_INVALID');
     expect(secure.received).to.have.length(1);
     await secure.close();

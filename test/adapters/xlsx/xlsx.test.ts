@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { workbookTable } from '../../../adapters/xlsx/index.js';
+import { workbookTable } from '../../../adapters/xlsx/table.js';
 import { SourceError } from '../../../application/ports/transfer/register.js';
 import { UnreadableRowError } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';

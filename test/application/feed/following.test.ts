@@ -4,8 +4,8 @@ import { authorship, internalCaller } from '../../../application/caller.js';
 import { ChangeFeed } from '../../../application/changes/feed/change-feed.js';
 import { type Follower, Following } from '../../../application/changes/feed/following.js';
 import type { FollowerState } from '../../../application/ports/feed.js';
-import { AnnouncingUnitOfWork } from '../../../application/unit-of-work/announcing-unit-of-work.js';
 import { CommitSignal } from '../../../application/unit-of-work/commit-signal.js';
+import { announcedUnits } from '../../../application/unit-of-work/write-stack.js';
 import { quiet } from '../../support/quiet-log.js';
 import { ManualTimers } from '../../support/time/manual-timers.js';
 
@@ -15,7 +15,7 @@ class World {
   readonly clock = { now: () => new Date(Date.UTC(2024, 0, 1) + this.timers.now) };
   readonly database = createMemoryDatabase(this.clock);
   readonly signal = new CommitSignal();
-  readonly unitOfWork = new AnnouncingUnitOfWork(this.database.unitOfWork, this.signal);
+  readonly unitOfWork = announcedUnits(this.database.unitOfWork, this.signal);
   readonly feed = new ChangeFeed(this.database.readers, this.database.unitOfWork);
   #last = 0;
 

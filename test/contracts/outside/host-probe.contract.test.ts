@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SystemHostProbe } from '../../../adapters/hosts/index.js';
+import { SystemHostProbe } from '../../../adapters/hosts/system-host-probe.js';
 import { type HostProbe, ProbeError } from '../../../application/ports/scanning.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { ProbeLimits, ProbePrograms } from '../../../domain/scan/scan-settings.js';

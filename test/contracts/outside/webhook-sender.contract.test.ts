@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { httpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { headersOf, type Sign } from '../../../application/changes/webhooks/delivery.js';
 import { type Shipment, WebhookFailure, type WebhookSender } from '../../../application/ports/webhooks.js';
 import { FakeReceivers } from '../../support/receivers/fake-receivers.js';
@@ -56,7 +56,7 @@ async function overHttp(): Promise<Sending> {
     };
   };
   const client = new NodeHttpClient();
-  const [sender, impatient] = [new HttpWebhookSender(client), new HttpWebhookSender(client, 50)];
+  const [sender, impatient] = [httpWebhookSender(client), httpWebhookSender(client, 50)];
   const { url } = receiver;
   return { sender, impatient, url, nowhere, answer, received: () => receiver.received, close: () => receiver.close() };
 }

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { SystemHostProbe } from '../../../adapters/hosts/index.js';
+import { SystemHostProbe } from '../../../adapters/hosts/system-host-probe.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
 import { runScans } from '../../../application/scan/scan-run.js';

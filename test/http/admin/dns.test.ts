@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
-import { powerDnsServers } from '../../../adapters/powerdns/index.js';
+import { powerDnsServers } from '../../../adapters/powerdns/powerdns-zones.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';
 import { ZoneServer } from '../../support/dns/zone-server.js';

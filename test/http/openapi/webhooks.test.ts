@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { HttpWebhookSender } from '../../../adapters/webhooks/index.js';
+import { httpWebhookSender } from '../../../adapters/webhooks/http-webhook-sender.js';
 import { bodyOf, contentTypes, maxEvents, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { deliveryMismatch, describedDelivery } from '../../support/described/described-delivery.js';
@@ -25,7 +25,7 @@ describe('The description of webhook deliveries', () => {
     const receiver = await Receiver.start();
     const body = bodyOf({ webhook: 'hook', events: [event, { ...event, id: '2.kq2x1', before: null }] }, 'hexipam');
     const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
-    await new HttpWebhookSender(new NodeHttpClient()).send({
+    await httpWebhookSender(new NodeHttpClient()).send({
       ...shipment,
       contentType: contentTypes.hexipam,
       privateTargets: true,
@@ -68,7 +68,7 @@ describe('A delivery as CloudEvents', () => {
     const body = bodyOf({ webhook: 'hook', events }, 'cloudevents');
     const shipment = { url: receiver.url, secret: 'a secret of 16 or more', body, eventId: event.id, timestamp: 1_700_000_000 };
     const contentType = contentTypes.cloudevents;
-    await new HttpWebhookSender(new NodeHttpClient()).send({ ...shipment, contentType, privateTargets: true });
+    await httpWebhookSender(new NodeHttpClient()).send({ ...shipment, contentType, privateTargets: true });
     await receiver.close();
     const [received = { headers: {}, body: '' }] = receiver.received;
     expect(received.headers['content-type']).to.equal('application/cloudevents-batch+json');

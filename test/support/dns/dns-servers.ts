@@ -1,5 +1,5 @@
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
-import { powerDnsServers } from '../../../adapters/powerdns/index.js';
+import { powerDnsServers } from '../../../adapters/powerdns/powerdns-zones.js';
 import type { DnsServers } from '../../../application/ports/dns.js';
 import { leftOutWithoutPowerDns, missingForPowerDns, PowerDnsServer } from '../processes/powerdns-server.js';
 import type { DnsServer } from './dns-server.js';

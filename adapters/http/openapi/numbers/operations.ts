@@ -1,22 +1,21 @@
-import type { Controller, Route } from '../../api-request.js';
+import { shapeOf } from '../../../../domain/catalog/record-types.js';
+import type { Controller } from '../../api-request.js';
 import { type PathTemplate, pathTemplates } from '../../wire/paths.js';
 import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
 import { requiredFieldNames, writtenFields } from '../input-schemas.js';
 import { conditionsInNumbers } from '../introduction.js';
 import {
-  byStatus,
-  failuresOf,
+  docsOf,
   isRepeatable,
   isSelectable,
+  type Named,
   type Operation,
   optionsDocs,
-  ownToken,
-  requestFailures,
+  pathParameters,
+  rootOperation,
   sharedParameter,
-  signsIn,
-  writesRecord,
+  sharedParts,
 } from '../operations.js';
-import { fieldsOf } from '../record-schemas.js';
 import { numbersForm, type Schema } from '../schema.js';
 import { successOf } from './answers.js';
 
@@ -35,29 +34,13 @@ export function operationsOf(controllers: readonly Controller[]): Operation[] {
   return [...operations.values()];
 }
 
-const root: Operation = {
-  method: 'get',
-  path: '/',
-  id: optionsDocs.root.id,
-  tag: 'application',
-  docs: optionsDocs.root,
-  parameters: [],
-  body: undefined,
-  success: successOf(optionsDocs.root.answer, false),
-  failures: requestFailures(optionsDocs.root.errors),
-  security: undefined,
-};
-
-interface Named {
-  readonly controller: Controller;
-  readonly name: string;
-  readonly route: Route;
-}
+const { id, answer } = optionsDocs.root;
+const root = { ...rootOperation('get', '/', 'application', optionsDocs.root), id, success: successOf(answer, false) };
 
 /** Returns the operation of a route, and that of its deletion by conditions, if any. */
 function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Operation[] {
   const { route, name } = named;
-  const docs = typeof route.docs === 'function' ? route.docs(name) : route.docs;
+  const docs = docsOf(named);
   if (!docs) return [];
   const { needs = [], alwaysWith = [], input, selectionId } = docs;
   const requested = [...needs, ...alwaysWith, ...(input?.named === undefined ? [] : [input.named])];
@@ -67,9 +50,9 @@ function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Ope
   if (!main) return [];
   const withoutId = selectionId === undefined ? undefined : found.find(({ names }) => names.length === 0);
   return [
-    operationOf(named, withoutSelection(docs), templateOf(main, shapes)),
+    operationOf(named, withoutSelection(docs), main, templateOf(main, shapes)),
     ...(withoutId && selectionId !== undefined
-      ? [operationOf(named, { ...docs, id: selectionId, input: selectionOf(input) }, templateOf(withoutId, shapes))]
+      ? [operationOf(named, { ...docs, id: selectionId, input: selectionOf(input) }, withoutId, templateOf(withoutId, shapes))]
       : []),
   ];
 }
@@ -90,48 +73,28 @@ function withoutSelection(docs: RouteDoc): RouteDoc {
 
 const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
 
-interface Template extends PathTemplate {
-  /** The parameter names of the route, in the same order as the parameter names of the path (`names`). */
-  readonly own: readonly string[];
-}
-
 /** Gives the same parameter names to paths that differ only in these names. */
-function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): Template {
+function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): PathTemplate {
   const shape = found.path.replace(/\{\w+\}/g, '{}');
   const template = shapes.get(shape) ?? found;
   shapes.set(shape, template);
-  return { ...template, own: found.names };
+  return template;
 }
 
-function operationOf({ controller, route }: Named, docs: RouteDoc, template: Template): Operation {
-  const method = route.method.toLowerCase();
-  const repeatable = isRepeatable(route);
-  const inQuery = isSelection(docs) && docs.input ? membersOf(docs.input) : {};
+function operationOf(named: Named, docs: RouteDoc, found: PathTemplate, template: PathTemplate): Operation {
+  const { path = {}, query = {}, input } = docs;
+  const inQuery = isSelection(docs) && input ? membersOf(input) : {};
   return {
-    method,
+    ...sharedParts(named, docs, [
+      ...pathParameters({ ...docs, path: numbersForm(path) }, found, template),
+      ...queryParameters({ ...numbersForm(query), ...inQuery }, input?.required ?? []),
+      ...sharedParameters(docs).map(sharedParameter),
+    ]),
     path: template.path,
     id: docs.id,
-    tag: controller.names[0],
-    docs,
-    parameters: [
-      ...pathParameters(docs, template),
-      ...queryParameters({ ...numbersForm(docs.query ?? {}), ...inQuery }, docs.input?.required ?? []),
-      ...sharedParameters(docs).map(sharedParameter),
-      ...(repeatable ? ['dry_run', 'Idempotency-Key'].map(sharedParameter) : []),
-      ...(writesRecord(route) ? [sharedParameter('If-Match')] : []),
-    ],
-    body: isSelection(docs) || !docs.input ? undefined : bodySchema(docs.input),
-    success: successOf(docs.answer, repeatable),
-    failures: byStatus(failuresOf(route, docs)),
-    security: route.access === 'signIn' ? signsIn : controller.names[0] === 'user' ? ownToken : undefined,
+    body: isSelection(docs) || !input ? undefined : bodySchema(input),
+    success: successOf(docs.answer, isRepeatable(named.route)),
   };
-}
-
-function pathParameters({ path = {} }: RouteDoc, { names, own }: Template): Schema[] {
-  return names.map((name, index) => {
-    const { description, ...schema } = numbersForm(path[own[index] ?? name] ?? {});
-    return { name, in: 'path', required: true, description, schema };
-  });
 }
 
 const queryParameters = (members: Members, required: readonly string[]): Schema[] =>
@@ -171,7 +134,7 @@ export function bodySchema(input: InputDoc): Schema | undefined {
   const further = numbersForm(others);
   if (Object.keys({ ...properties, ...further }).length === 0) return undefined;
   const needed = [...(fields?.as === 'create' ? requiredFieldNames(fields.of, fields.without) : []), ...required];
-  const hasCustomFields = fields !== undefined && fieldsOf(fields.of).hasCustomFields;
+  const hasCustomFields = fields !== undefined && shapeOf(fields.of).owner !== undefined;
   return {
     type: 'object',
     properties,

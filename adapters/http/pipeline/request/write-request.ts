@@ -4,7 +4,7 @@ import type { Readers } from '../../../../application/ports/unit-of-work.js';
 import type { KeyedRequest, Remember } from '../../../../application/unit-of-work/idempotent-requests.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
-import type { Access, ApiRequest, Route } from '../../api-request.js';
+import { type Access, type ApiRequest, type Route, unrepeatable } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { matchesVersion } from '../../wire/entity-tag.js';
 import { isGroup, noParameters, type RequestParameters } from '../../wire/parameters.js';
@@ -16,12 +16,6 @@ const keyHeader = 'idempotency-key';
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 const dryRunParameter = 'dry_run';
-
-/**
- * Access types without idempotency keys and dry runs: sign-in routes, whose secrets are never stored, and routes without a unit
- * of work.
- */
-const unrepeatable: ReadonlySet<Access> = new Set(['signIn', 'ownToken', 'ownAccount', 'attempt']);
 
 /** The parameters and write options (dry run, idempotency key) of a request. */
 export interface WriteRequest {

@@ -262,11 +262,7 @@ export const addressDocs = {
     text: 'Creates the address in the subnet `subnetId`. Without `subnetId`, the service selects the network with the longest mask that contains the address; `section` and `vrf` restrict the selection. If several sections or VRFs have such a network, the status is 409 and the message lists these networks.',
     input: creationOf('address', {
       without: ['subnetId'],
-      members: {
-        subnetId: subnetIdInBody,
-        ...scopeMembers,
-        ...newHoldMember,
-      },
+      members: { subnetId: subnetIdInBody, ...scopeMembers, ...newHoldMember },
       oneOf: ['subnetId', ...Object.keys(scopeMembers)],
     }),
     answer: { shows: 'created', opens: 'addresses', message: 'Address created' },

@@ -10,7 +10,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer, RecordAnswer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
-import { RequestError } from '../../request-error.js';
+import { type PlainErrorCode, RequestError } from '../../request-error.js';
 import { addressLinks, addressTagLinks } from '../../wire/links.js';
 import { emptyList } from '../../wire/lists.js';
 import { addressNamed, pathId } from '../../wire/names.js';
@@ -20,7 +20,6 @@ import { describeChanges, describeCustomFields, maxChanges } from '../common/ans
 import { describeFree } from '../common/explained-answer.js';
 import { type ListFrame, listAddresses } from '../common/record-lists.js';
 import { listKind } from '../kinds/kind-records.js';
-import type { PlainErrorCode } from '../kinds/kind-resource.js';
 import { getOpen, getVisible } from '../route.js';
 import { addressDocs as about } from './docs.js';
 import { addressWriteRoutes } from './writes.js';
@@ -57,11 +56,8 @@ function searchRoutes(application: Application): Route[] {
     getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => listByMac(application, request)),
     getVisible('/search_linked{/:value}{/*rest}', about.searchLinked, (request) => listLinked(application, request)),
     getOpen('/custom_fields{/*rest}', about.customFields, () => describeCustomFields(application, 'addresses')),
-    getVisible(
-      '/first_free{/:subnetId}{/*rest}',
-      about.findFree,
-      (request) => findFree(application, request, request.path.subnetId ?? request.parameters.subnetId),
-      noFreeAddress,
+    getVisible('/first_free{/:subnetId}{/*rest}', about.findFree, noFreeAddress, (request) =>
+      findFree(application, request, request.path.subnetId ?? request.parameters.subnetId),
     ),
   ];
 }
@@ -120,13 +116,11 @@ function tagRoutes(application: Application): Route[] {
         whenEmpty: () => new RequestError('path.tagUnknown'),
       }),
     ),
-    getVisible('/tags/:id/addresses{/*rest}', about.tagged, (request) => listTagged(application, request), noTag),
-    getOpen(
-      '/tags/:id{/*rest}',
-      about.tag,
-      async ({ path }) => ({ record: kindRecord('tag', await readTag(application, path.id)), links: addressTagLinks }),
-      noTag,
-    ),
+    getVisible('/tags/:id/addresses{/*rest}', about.tagged, noTag, (request) => listTagged(application, request)),
+    getOpen('/tags/:id{/*rest}', about.tag, noTag, async ({ path }) => ({
+      record: kindRecord('tag', await readTag(application, path.id)),
+      links: addressTagLinks,
+    })),
   ];
 }
 
@@ -146,12 +140,9 @@ async function listTagged(application: Application, request: ApiRequest): Promis
 
 function readRoutes(application: Application): Route[] {
   return [
-    getVisible(
-      '/:id/ping{/*rest}',
-      about.ping,
-      async ({ caller, path }) => ({ data: describePing(await application.pings.ping(caller, addressId(path.id))) }),
-      { 'address.unknown': 'path.addressUnknown' },
-    ),
+    getVisible('/:id/ping{/*rest}', about.ping, { 'address.unknown': 'path.addressUnknown' }, async ({ caller, path }) => ({
+      data: describePing(await application.pings.ping(caller, addressId(path.id))),
+    })),
     getVisible('/:id/changelog{/*rest}', about.history, async ({ caller, path }) => {
       const { id } = await readOne(application, caller, path.id);
       return describeChanges(await application.addresses.changes(caller, id, maxChanges));

@@ -40,42 +40,38 @@ const defaultDescription = 'API created';
 const messages = { created: 'Address created', changed: 'Address updated', deleted: 'Address deleted' };
 
 export function addressWriteRoutes(application: Application): Route[] {
+  const { addresses, ensuring } = application;
   const route = writing('writeAddresses');
   return [
-    route('POST', '/first_free{/:subnetId}{/*rest}', about.allocate, (request) => allocate(application, request), {
-      ...addressInput,
-      'subnet.unknown': 'path.subnetIdentifier',
-      'subnet.hasChildren': 'allocation.noAddress',
+    route('POST', '/first_free{/:subnetId}{/*rest}', about.allocate, allocationErrors, (request) =>
+      allocate(application, request),
+    ),
+    route('POST', '/bulk{/*rest}', about.bulk, addressInput, (request) => writeBulk(bulkOf(application), request)),
+    route('POST', '/ensure{/*rest}', about.ensure, addressInput, ({ write, app, parameters }) => {
+      const input = readInput(wireNames.address, parameters, app.nestCustomFields);
+      return write((caller) => ensuring.address(caller, input), ensuredAnswer('addresses', messages));
     }),
-    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeBulk(bulkOf(application), request), addressInput),
-    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), addressInput),
-    route('POST', '/{*rest}', about.create, (request) => create(application, request), addressInput),
-    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), { ...addressInput, ...noAddress }),
-    route('DELETE', '/{:id}{/:subnetId}{/*rest}', about.remove, (request) => remove(application, request), noAddress),
+    route('POST', '/{*rest}', about.create, addressInput, ({ write, app, parameters }) => {
+      const { scope, others } = networkScope(parameters);
+      const input = readInput(wireNames.address, others, app.nestCustomFields);
+      return write(
+        (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
+        createdAnswer('addresses', messages.created),
+      );
+    }),
+    route('PATCH', '/{:id}{/*rest}', about.change, { ...addressInput, ...noAddress }, async (request) => {
+      const changes = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
+      return request.write((caller) => addresses.change(caller, addressId(request), changes), confirmed(messages.changed));
+    }),
+    route('DELETE', '/{:id}{/:subnetId}{/*rest}', about.remove, noAddress, (request) => remove(application, request)),
   ];
 }
 
-function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const input = readInput(wireNames.address, parameters, app.nestCustomFields);
-  return write((caller) => ensuring.address(caller, input), ensuredAnswer('addresses', messages));
-}
-
-function create({ addresses }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const { scope, others } = networkScope(parameters);
-  const input = readInput(wireNames.address, others, app.nestCustomFields);
-  return write(
-    (caller) => (scope ? addresses.createWithin(caller, input, scope) : addresses.create(caller, input)),
-    createdAnswer('addresses', messages.created),
-  );
-}
-
-async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const changes = readChange(wireNames.address, request.parameters, request.app.nestCustomFields);
-  return request.write(
-    (caller) => application.addresses.change(caller, addressId(request), changes),
-    confirmed(messages.changed),
-  );
-}
+const allocationErrors: ErrorMapping = {
+  ...addressInput,
+  'subnet.unknown': 'path.subnetIdentifier',
+  'subnet.hasChildren': 'allocation.noAddress',
+};
 
 /** Deletes an address by id or by address within a subnet, or deletes addresses by conditions. */
 async function remove(application: Application, request: ApiRequest): Promise<PlainAnswer> {

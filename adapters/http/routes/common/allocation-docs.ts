@@ -1,12 +1,12 @@
 import { addressCriteriaFields } from '../../../../domain/allocation/address-criteria.js';
 import { subnetCriteriaFields } from '../../../../domain/allocation/subnet-choice.js';
+import type { RecordType } from '../../../../domain/catalog/record-types.js';
 import type { FieldSet } from '../../../../domain/fields/field.js';
 import { holdField } from '../../../../domain/fields/hold.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import type { RouteDoc } from '../../openapi/docs.js';
 import { shows } from '../../openapi/docs.js';
 import { fieldInputSchema, writtenFields } from '../../openapi/input-schemas.js';
-import type { FieldsName } from '../../openapi/record-schemas.js';
 import { flagInput, listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbers } from '../../openapi/schema.js';
 
 type Meanings<F extends FieldSet> = Readonly<Record<keyof F & string, string>>;
@@ -83,7 +83,7 @@ const itemMembers = {
 };
 
 /** Items in `/openapi.json` have the fields of a record, so that generated clients have types for them. */
-const bulkItem = (of: FieldsName, members: Readonly<Record<string, Schema>>): Schema =>
+const bulkItem = (of: RecordType, members: Readonly<Record<string, Schema>>): Schema =>
   withNumbers(
     { type: 'object', properties: itemMembers, additionalProperties: true },
     {
@@ -93,7 +93,7 @@ const bulkItem = (of: FieldsName, members: Readonly<Record<string, Schema>>): Sc
     },
   );
 
-export const bulkDocs = (id: string, what: string, of: FieldsName, members: Readonly<Record<string, Schema>> = {}): RouteDoc => ({
+export const bulkDocs = (id: string, what: string, of: RecordType, members: Readonly<Record<string, Schema>> = {}): RouteDoc => ({
   id,
   summary: `Create, update and delete ${what} in bulk`,
   text: `Each item has the members of the request for a single record, an \`action\` (create, change, delete) and, except for a creation, an \`id\`. The service writes the items in their order and checks the permissions of each. With \`atomic\` it writes all items or none, and the response reports the first failed item. Without \`atomic\` it writes each item separately, and the response reports the result of each like that of a single request.`,

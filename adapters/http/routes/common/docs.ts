@@ -1,6 +1,7 @@
+import type { RecordType } from '../../../../domain/catalog/record-types.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type AnswerDoc, type InputDoc, type RouteDoc, shows } from '../../openapi/docs.js';
-import type { FieldsName, RecordSchemaName } from '../../openapi/record-schemas.js';
+import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, ofTypes, refTo, type Schema } from '../../openapi/schema.js';
 
 export const showsRecord = (of: RecordSchemaName): AnswerDoc => ({ shows: 'record', of });
@@ -110,14 +111,11 @@ export const errorsInFields: readonly MappableCode[] = [
 export const errorsInCustomFields: readonly MappableCode[] = ['customField.unknown', 'customField.notDefined'];
 
 export const creationOf = (
-  of: FieldsName,
+  of: RecordType,
   { without = [], ...further }: Omit<InputDoc, 'fields'> & { readonly without?: readonly string[] } = {},
-): InputDoc => ({
-  fields: { of, as: 'create', without },
-  ...further,
-});
+): InputDoc => ({ fields: { of, as: 'create', without }, ...further });
 
-export const changeOf = (of: FieldsName, further: Omit<InputDoc, 'fields'> = {}): InputDoc => ({
+export const changeOf = (of: RecordType, further: Omit<InputDoc, 'fields'> = {}): InputDoc => ({
   fields: { of, as: 'change' },
   ...further,
 });

@@ -30,11 +30,7 @@ export const addressInput: ErrorMapping = {
     deviceId: 'parameter.deviceUnknown',
     tag: 'parameter.tagInvalid',
   },
-  'field.reference': {
-    subnetId: 'parameter.subnetUnknown',
-    deviceId: 'parameter.deviceUnknown',
-    tag: 'parameter.tagUnknown',
-  },
+  'field.reference': { subnetId: 'parameter.subnetUnknown', deviceId: 'parameter.deviceUnknown', tag: 'parameter.tagUnknown' },
 };
 
 export const deviceInput: ErrorMapping = {

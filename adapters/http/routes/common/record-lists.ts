@@ -8,7 +8,7 @@ import { rowOf } from '../../../../domain/fields/kind.js';
 import type { StoredCondition } from '../../../../domain/listing/condition.js';
 import { maskLength } from '../../../../domain/listing/list-field.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
-import type { RecordsAnswer, SelectRecords } from '../../answer.js';
+import type { RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
 import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subnetRecord } from '../../wire/presenter.js';
@@ -44,7 +44,7 @@ export async function recordList(
 }
 
 /** A list of subnets or addresses. Filters use conditions of the storage if possible. */
-export const inventoryList = (
+const inventoryList = (
   application: Application,
   app: App,
   of: typeof ofSubnets | typeof ofAddresses,
@@ -92,22 +92,29 @@ function pageOrderOf({ order }: SubnetQuery): readonly string[] {
   return ['-isFolder', `${order.descending ? '-' : ''}${field}`, ...(field === 'prefix' ? [] : ['prefix'])];
 }
 
-export const selectSubnets = (
+/** Lists subnets with their members. @param print prints the records, also of a page or a filtered list */
+export function listSubnetsAs(
   application: Application,
   { app, caller }: Pick<ApiRequest, 'app' | 'caller'>,
   query: SubnetQuery,
+  frame: ListFrame,
   print: SelectableList<SubnetListing>['print'],
-): SelectRecords =>
-  selectFrom({
+): Promise<RecordsAnswer> {
+  const { subnets } = application;
+  const select = selectFrom({
     source: {
-      list: (listQuery) => application.subnets.list(caller, { ...query, listQuery }),
-      count: (listQuery) => application.subnets.count(caller, { ...query, listQuery }),
+      list: (listQuery) => subnets.list(caller, { ...query, listQuery }),
+      count: (listQuery) => subnets.count(caller, { ...query, listQuery }),
       recordOf: ({ subnet }) => rowOf(subnet),
     },
     fields: () => wireListFields(application, app, ofSubnets),
     order: pageOrderOf(query),
     print,
   });
+  return inventoryList(application, app, ofSubnets, { ...frame, select }, (condition) =>
+    print(subnets.list(caller, { ...query, ...condition })),
+  );
+}
 
 /** Default sort fields for pages of addresses. The key is the order of the whole list. */
 const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly string[]>> = {
@@ -120,17 +127,14 @@ const pageOrdersOfAddresses: Readonly<Record<AddressQuery['order'], readonly str
 
 export async function listSubnets(
   application: Application,
-  { app, caller }: ApiRequest,
+  request: ApiRequest,
   query: SubnetQuery,
   frame: ListFrame,
   members: SubnetMembers = {},
 ): Promise<RecordsAnswer> {
-  const custom = await customPrinting(application, app, 'subnets');
-  const print = (listings: AsyncIterable<SubnetListing>) =>
-    mapList(listings, (listing) => subnetRecord(listing, custom, members));
-  const select = selectSubnets(application, { app, caller }, query, print);
-  return inventoryList(application, app, ofSubnets, { ...frame, select }, (condition) =>
-    print(application.subnets.list(caller, { ...query, ...condition })),
+  const custom = await customPrinting(application, request.app, 'subnets');
+  return listSubnetsAs(application, request, query, frame, (listings) =>
+    mapList(listings, (listing) => subnetRecord(listing, custom, members)),
   );
 }
 

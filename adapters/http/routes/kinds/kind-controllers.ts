@@ -46,10 +46,7 @@ export const vlanDocs = (resource: KindResource) => ({
     answer: showsRecords(schemaUnder(resource, controller)),
     errors: ['list.noVlanFound'],
   })) satisfies RouteDocs,
-  customFields: {
-    ...customFieldsDoc('listVlanCustomFields', 'VLANs'),
-    path: { id: ignoredId },
-  } satisfies RouteDoc,
+  customFields: { ...customFieldsDoc('listVlanCustomFields', 'VLANs'), path: { id: ignoredId } } satisfies RouteDoc,
   subnets: {
     id: 'listVlanSubnets',
     summary: 'List subnets of a VLAN',
@@ -111,11 +108,8 @@ export function vlansController(application: Application): Controller {
       getOpen('/search{/:number}{/*rest}', docs.search, search),
       getOpen('/:id/search{/:number}{/*rest}', docs.search, search),
       getOpen('/:id/custom_fields{/*rest}', docs.customFields, () => describeCustomFields(application, 'vlans')),
-      getVisible(
-        '/:id/subnets{/:section}{/*rest}',
-        docs.subnets,
-        (request) => listSubnetsOf(application, request),
-        unknownMapping(vlanIdErrors),
+      getVisible('/:id/subnets{/:section}{/*rest}', docs.subnets, unknownMapping(vlanIdErrors), (request) =>
+        listSubnetsOf(application, request),
       ),
       ...kindRoutes(application, vlans),
     ],

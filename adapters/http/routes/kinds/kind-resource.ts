@@ -1,12 +1,8 @@
 import type { KindName } from '../../../../domain/catalog/kinds.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ErrorMapping } from '../../error-mapping.js';
-import type { RequestErrorCode, RequestErrorDetails } from '../../request-error.js';
+import type { PlainErrorCode } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
-
-export type PlainErrorCode = {
-  [C in RequestErrorCode]: Record<never, never> extends RequestErrorDetails[C] ? C : never;
-}[RequestErrorCode];
 
 export interface KindView {
   /** Set if the id is printed as `id`, for kinds with another id name. Filters accept both. */

@@ -8,7 +8,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
-import { RequestError } from '../../request-error.js';
+import { type PlainErrorCode, RequestError } from '../../request-error.js';
 import { pathId, readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
 import { isNumeric } from '../../wire/paths.js';
 import { describeCustomFields, ensuredAnswer } from '../common/answers.js';
@@ -16,7 +16,7 @@ import { namesConditions, readDeletion, wireListFields } from '../common/selecti
 import { getOpen, reading, refusalOf, writing } from '../route.js';
 import { kindReadDocs, kindWriteDocs, referrerDocs } from './docs.js';
 import { listKind, type ReferrerList, referrerLists, showKind } from './kind-records.js';
-import type { IdErrors, KindResource, KindResourceWrites, KindView, PlainErrorCode, WriteIdErrors } from './kind-resource.js';
+import type { IdErrors, KindResource, KindResourceWrites, KindView, WriteIdErrors } from './kind-resource.js';
 
 export function kindRoutes(application: Application, resource: KindResource): Route[] {
   const { writes } = resource;
@@ -47,12 +47,12 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
       reading(list.access)(
         `${path}/:id/${list.word}{/*rest}`,
         referrerDocs(resource, list),
-        (request) => listReferrers(application, resource, list, request),
         unknownMapping(lists.id),
+        (request) => listReferrers(application, resource, list, request),
       ),
     ),
     ...(lists.unknown ? [refusalOf('GET', `${path}/:id/*rest`, lists.unknown)] : []),
-    getOpen(`${path}/:id{/*rest}`, docs.read, (request) => readOne(application, resource, request), unknownMapping(resource.one)),
+    getOpen(`${path}/:id{/*rest}`, docs.read, unknownMapping(resource.one), (request) => readOne(application, resource, request)),
   ];
 }
 
@@ -118,13 +118,10 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
   };
   return [
     ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
-    route('POST', `${path}{/*rest}`, docs.create, (request) => create(application, resource, writes, request), errorMapping),
-    route('PATCH', `${path}{/:id}{/*rest}`, docs.change, change, { ...unknownMapping(writes.changeId), ...errorMapping }),
+    route('POST', `${path}{/*rest}`, docs.create, errorMapping, (request) => create(application, resource, writes, request)),
+    route('PATCH', `${path}{/:id}{/*rest}`, docs.change, { ...unknownMapping(writes.changeId), ...errorMapping }, change),
     refusalOf('DELETE', `${path}/:id/*rest`, 'path.subnetParameters'),
-    route('DELETE', `${path}{/:id}`, docs.remove, remove, {
-      ...unknownMapping(writes.deleteId),
-      ...writes.errorMapping,
-    }),
+    route('DELETE', `${path}{/:id}`, docs.remove, { ...unknownMapping(writes.deleteId), ...writes.errorMapping }, remove),
   ];
 }
 
@@ -144,10 +141,16 @@ function ensureRoutes(application: Application, resource: KindResource, writes: 
     return write((caller) => application.ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
   };
   return [
-    writing('inventory')('POST', '/ensure{/*rest}', kindWriteDocs(resource, writes).ensure, ensure, {
-      synonyms: names.synonyms,
-      ...writes.errorMapping,
-    }),
+    writing('inventory')(
+      'POST',
+      '/ensure{/*rest}',
+      kindWriteDocs(resource, writes).ensure,
+      {
+        synonyms: names.synonyms,
+        ...writes.errorMapping,
+      },
+      ensure,
+    ),
   ];
 }
 

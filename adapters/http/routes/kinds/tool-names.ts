@@ -1,9 +1,10 @@
 import type { AddressQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
 import type { KindName } from '../../../../domain/catalog/kinds.js';
 import type { ErrorMapping } from '../../error-mapping.js';
+import type { PlainErrorCode } from '../../request-error.js';
 import { toolLinks } from '../../wire/links.js';
 import { deviceInput } from '../common/input-tells.js';
-import type { KindView, PlainErrorCode } from './kind-resource.js';
+import type { KindView } from './kind-resource.js';
 
 /**
  * Names of a kind below /tools/ that differ from the defaults. For `location`, the defaults are `/tools/locations/` and "locations

@@ -96,20 +96,13 @@ type PrintSide = (rule: KindRecord, side: NatSide) => Promise<WireValue>;
 export function natObjectRoutes(application: Application): Route[] {
   const path = `/${toolWord('nat')}/:id`;
   return [
-    getOpen(
-      `${path}/objects{/*rest}`,
-      natDocs.objects,
-      (request) => showRule(application, request, async ({ values }, side) => natIdsOf(values, side)),
-      noRule,
+    getOpen(`${path}/objects{/*rest}`, natDocs.objects, noRule, (request) =>
+      showRule(application, request, async ({ values }, side) => natIdsOf(values, side)),
     ),
-    getVisible(
-      `${path}/objects_full{/*rest}`,
-      natDocs.objectsFull,
-      (request) =>
-        showRule(application, request, async (rule, side) =>
-          printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
-        ),
-      noRule,
+    getVisible(`${path}/objects_full{/*rest}`, natDocs.objectsFull, noRule, (request) =>
+      showRule(application, request, async (rule, side) =>
+        printObjects(application, request, await application.natRules.objectsOf(request.caller, rule, side)),
+      ),
     ),
   ];
 }

@@ -33,17 +33,19 @@ export function prefixController(application: Application): Controller {
       ...addressKeywords
         .flatMap((word) => [`/:value/${word}{/:type}{/*rest}`, `/:value/:type/${word}{/*rest}`])
         .map((path) =>
-          writing('writeAddresses')('POST', path, about.createAddress, (request) => createAddress(application, request), {
-            ...addressInput,
-            'allocation.noAddress': 'list.noAddresses',
-          }),
+          writing('writeAddresses')(
+            'POST',
+            path,
+            about.createAddress,
+            {
+              ...addressInput,
+              'allocation.noAddress': 'list.noAddresses',
+            },
+            (request) => createAddress(application, request),
+          ),
         ),
-      writing('change')(
-        'POST',
-        '{/:value}{/:type}{/:last}{/*rest}',
-        about.createSubnet,
-        (request) => createSubnet(application, request),
-        subnetInput,
+      writing('change')('POST', '{/:value}{/:type}{/:last}{/*rest}', about.createSubnet, subnetInput, (request) =>
+        createSubnet(application, request),
       ),
     ],
   };
@@ -69,9 +71,14 @@ function readRoutes(application: Application): Route[] {
       return listCandidates(application, request, { purpose: 'subnets', value, family: familyWithin(type) });
     }),
     ...addressKeywords.map((word) =>
-      getVisible(`/:value/:type/${word}{/*rest}`, about.freeAddress, (request) => describeFreeAddress(application, request), {
-        'allocation.noAddress': 'list.noFreeAddress',
-      }),
+      getVisible(
+        `/:value/:type/${word}{/*rest}`,
+        about.freeAddress,
+        {
+          'allocation.noAddress': 'list.noFreeAddress',
+        },
+        (request) => describeFreeAddress(application, request),
+      ),
     ),
     getVisible('/:value/:type/:last{/*rest}', about.freeSubnet, (request) => describeFreeSubnet(application, request)),
   ];

@@ -46,8 +46,8 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
         'POST',
         '/:id/rows',
         docs.addRows,
-        slots.limiting((request) => addRows({ importJobs }, csv, request)),
         { 'field.unknown': 'rows.column' },
+        slots.limiting((request) => addRows({ importJobs }, csv, request)),
       ),
       write('POST', '/:id/start', docs.start, ({ path: { id = '' }, write: writeOnce }) =>
         writeOnce((caller) => importJobs.start(caller, id), changed('Import started')),

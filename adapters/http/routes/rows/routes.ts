@@ -31,8 +31,8 @@ export function rowsController(application: Application, csv?: CsvTables): Contr
         'POST',
         '/:kind{/*rest}',
         rowDocs.write,
-        slots.limiting((request) => imported(application, csv, request)),
         { 'field.unknown': 'rows.column' },
+        slots.limiting((request) => imported(application, csv, request)),
       ),
     ],
   };

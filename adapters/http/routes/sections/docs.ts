@@ -88,11 +88,7 @@ export const sectionDocs = {
     id: 'ensureSection',
     summary: 'Create or update a section',
     text: ensuring('its name'),
-    input: creationOf('section', {
-      members: {
-        name: sectionName,
-      },
-    }),
+    input: creationOf('section', { members: { name: sectionName } }),
     answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
     errors: [...errorsInFields, ...errorsInCustomFields, ...rules, ...unknown, ...changeRules],
   },
@@ -100,11 +96,7 @@ export const sectionDocs = {
     id: 'createSection',
     summary: 'Create a section',
     text: 'Creates the section with the fields of the request. Other fields get their defaults.',
-    input: creationOf('section', {
-      members: {
-        name: sectionName,
-      },
-    }),
+    input: creationOf('section', { members: { name: sectionName } }),
     answer: { shows: 'created', opens: 'sections', message: 'Section created' },
     errors: [...errorsInFields, ...errorsInCustomFields, ...rules, ...unknown],
   },

@@ -9,7 +9,7 @@ import { rowOf } from '../../../../domain/fields/kind.js';
 import { versionOf } from '../../../../domain/fields/version.js';
 import { type Section, sectionFields } from '../../../../domain/section/section.js';
 import { SectionAggregate } from '../../../../domain/section/section-aggregate.js';
-import type { Answer, PlainAnswer } from '../../answer.js';
+import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { sectionLinks, subnetLinks } from '../../wire/links.js';
@@ -31,7 +31,7 @@ import {
   tagNames,
 } from '../common/answers.js';
 import { sectionInput } from '../common/input-tells.js';
-import { inventoryList, ofSubnets, selectSubnets } from '../common/record-lists.js';
+import { listSubnetsAs } from '../common/record-lists.js';
 import { selectFrom, wireListFields } from '../common/selection.js';
 import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
 import { getOpen, getVisible, refusalOf, writing } from '../route.js';
@@ -82,35 +82,28 @@ const printRecent = ({ subnetId, points }: RecentUsage): WireObject => ({
   percents: points.map((point) => (point ? usedPercent(point) : null)),
 });
 
-function writeRoutes(application: Application): Route[] {
+function writeRoutes({ sections, ensuring }: Application): Route[] {
   const route = writing('change');
+  const created = 'Section created';
   return [
-    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), sectionInput),
-    route('POST', '/{*rest}', about.create, (request) => create(application, request), sectionInput),
-    route('PATCH', '/{:id}{/*rest}', about.change, (request) => change(application, request), sectionInput),
+    route('POST', '/ensure{/*rest}', about.ensure, sectionInput, ({ write, app, parameters }) => {
+      const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+      return write((caller) => ensuring.section(caller, input), ensuredAnswer('sections', { created }));
+    }),
+    route('POST', '/{*rest}', about.create, sectionInput, ({ write, app, parameters }) => {
+      const input = readInput(wireNames.section, parameters, app.nestCustomFields);
+      return write((caller) => sections.create(caller, input), createdAnswer('sections', created));
+    }),
+    route('PATCH', '/{:id}{/*rest}', about.change, sectionInput, (request) => {
+      const id = sectionId(request);
+      const changes = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
+      return request.write((caller) => sections.change(caller, id, changes), confirmed());
+    }),
     refusalOf('DELETE', '/:id/*rest', 'path.subnetParameters'),
     route('DELETE', '/{:id}', about.remove, (request) =>
-      request.write(async (caller) => application.sections.delete(caller, sectionId(request)), confirmed()),
+      request.write(async (caller) => sections.delete(caller, sectionId(request)), confirmed()),
     ),
   ];
-}
-
-const created = 'Section created';
-
-function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const input = readInput(wireNames.section, parameters, app.nestCustomFields);
-  return write((caller) => ensuring.section(caller, input), ensuredAnswer('sections', { created }));
-}
-
-function create({ sections }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const input = readInput(wireNames.section, parameters, app.nestCustomFields);
-  return write((caller) => sections.create(caller, input), createdAnswer('sections', created));
-}
-
-function change({ sections }: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const id = sectionId(request);
-  const changes = readChange(wireNames.section, request.parameters, request.app.nestCustomFields);
-  return request.write((caller) => sections.change(caller, id, changes), confirmed());
 }
 
 const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'sections' } as const;
@@ -152,10 +145,8 @@ async function listSubnets(application: Application, { caller, app, path }: ApiR
   if (!section) return emptyList(whenEmpty);
   const order = { by: 'section', ...new SectionAggregate(section).orderOfSubnets } as const;
   const query: SubnetQuery = { sectionId: section.id, order };
-  const print = (subnets: AsyncIterable<SubnetListing>) => subnetsWithUsage(application, caller, app, subnets, withAddresses);
-  const select = selectSubnets(application, { app, caller }, query, print);
-  return inventoryList(application, app, ofSubnets, { links: subnetLinks, whenEmpty, select }, (condition) =>
-    print(application.subnets.list(caller, { ...query, ...condition })),
+  return listSubnetsAs(application, { app, caller }, query, { links: subnetLinks, whenEmpty }, (subnets) =>
+    subnetsWithUsage(application, caller, app, subnets, withAddresses),
   );
 }
 

@@ -258,9 +258,7 @@ export const subnetDocs = {
     text: 'Returns the free networks of the prefix length in ascending order, without allocating them.',
     path,
     needs: ['mask'],
-    query: {
-      limit: { description: 'Maximum number of networks.', type: 'integer', minimum: 1, maximum: 2147483647 },
-    },
+    query: { limit: { description: 'Maximum number of networks.', type: 'integer', minimum: 1, maximum: 2147483647 } },
     answer: shows(listOf(networkText)),
     errors: [...unknown, 'allocation.noSubnet', 'prefix.length', 'subnet.isFolder', 'parameter.limit'],
   },

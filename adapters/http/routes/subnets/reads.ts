@@ -22,7 +22,7 @@ import { customPrinting, fullSubnet, type SubnetMembers, subnetRecord } from '..
 import { printUsage } from '../../wire/subnet-facts.js';
 import { describeChanges, describeCustomFields, maxChanges, tagNames } from '../common/answers.js';
 import { describeFree, explainedAnswer, explainFields, wantsExplanation } from '../common/explained-answer.js';
-import { inventoryList, listAddresses, listSubnets, ofSubnets, selectSubnets } from '../common/record-lists.js';
+import { listAddresses, listSubnets, listSubnetsAs } from '../common/record-lists.js';
 import { expandSubnetRecords } from '../common/subnet-expansion.js';
 import { printHistory, readHistoryQuery } from '../common/usage-history.js';
 import { rangesOfSubnetRoutes } from '../ranges.js';
@@ -98,11 +98,8 @@ async function describeUsage(application: Application, { caller, path }: ApiRequ
 
 function freeSpaceRoutes(application: Application): Route[] {
   return [
-    getVisible(
-      '/:id/first_free{/*rest}',
-      about.firstFree,
-      (request) => describeFree(application, request, numericSubnetId(request.path.id)),
-      { 'allocation.subnetFull': 'allocation.noAddress' },
+    getVisible('/:id/first_free{/*rest}', about.firstFree, { 'allocation.subnetFull': 'allocation.noAddress' }, (request) =>
+      describeFree(application, request, numericSubnetId(request.path.id)),
     ),
     ...(['first', 'last'] as const).map((end) =>
       getVisible(`/:id/${end}_subnet{/:mask}{/*rest}`, about.freeNetwork(end), (request) =>
@@ -144,7 +141,7 @@ function lastReadRoutes(application: Application): Route[] {
       }),
       docs: null,
     },
-    getVisible('/:id', about.read, (request) => readOne(application, request), { 'subnet.unknown': 'path.subnetUnknown' }),
+    getVisible('/:id', about.read, { 'subnet.unknown': 'path.subnetUnknown' }, (request) => readOne(application, request)),
   ];
 }
 
@@ -183,23 +180,15 @@ const list = (
 async function listAll(application: Application, request: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, request.app, 'subnets');
   const query: SubnetQuery = { isFolder: isFolders(request), order: { by: 'id' } };
-  const print = (listings: AsyncIterable<SubnetListing>) =>
-    expandSubnetRecords(
+  const frame = { links: subnetLinks, whenEmpty: nothing(request) };
+  return listSubnetsAs(application, request, query, frame, (listings) => {
+    const record = (listing: SubnetListing) => subnetRecord(listing, custom, { gateway: 'whole', nameservers: true });
+    return expandSubnetRecords(
       application,
       request,
-      mapList(listings, (listing) => ({
-        listing,
-        record: subnetRecord(listing, custom, { gateway: 'whole', nameservers: true }),
-      })),
+      mapList(listings, (listing) => ({ listing, record: record(listing) })),
     );
-  const select = selectSubnets(application, request, query, print);
-  return inventoryList(
-    application,
-    request.app,
-    ofSubnets,
-    { links: subnetLinks, whenEmpty: nothing(request), select },
-    (condition) => print(application.subnets.list(request.caller, { ...query, ...condition })),
-  );
+  });
 }
 
 async function readOne(application: Application, request: ApiRequest): Promise<Answer> {

@@ -34,31 +34,24 @@ export const subnetWriteRoutes = (application: Application): Route[] => [
 const route = writing('change');
 
 function creations(application: Application): Route[] {
+  const { subnets, ensuring } = application;
   return [
     ...(['first', 'last'] as const).map((end) =>
-      route(
-        'POST',
-        `/:id/${end}_subnet{/:mask}{/*rest}`,
-        about.takeNetwork(end),
-        (request) => allocate(application, request, end),
-        subnetInput,
+      route('POST', `/:id/${end}_subnet{/:mask}{/*rest}`, about.takeNetwork(end), subnetInput, (request) =>
+        allocate(application, request, end),
       ),
     ),
-    route('POST', '/bulk{/*rest}', about.bulk, (request) => writeBulk(bulkOf(application), request), subnetInput),
-    route('POST', '/ensure{/*rest}', about.ensure, (request) => ensure(application, request), subnetChangeInput),
-    route('POST', '/{*rest}', about.create, (request) => create(application, request), subnetInput),
+    route('POST', '/bulk{/*rest}', about.bulk, subnetInput, (request) => writeBulk(bulkOf(application), request)),
+    route('POST', '/ensure{/*rest}', about.ensure, subnetChangeInput, ({ write, app, parameters }) => {
+      const { subnet, mask, ...fields } = readInput(wireNames.subnet, parameters, app.nestCustomFields);
+      const prefix = readNetwork(subnet, mask);
+      return write((caller) => ensuring.subnet(caller, prefix, fields), ensuredAnswer('subnets', messages));
+    }),
+    route('POST', '/{*rest}', about.create, subnetInput, async ({ write, app, parameters }) => {
+      const { prefix, fields } = extractNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
+      return write((caller) => subnets.create(caller, prefix, fields), created);
+    }),
   ];
-}
-
-function ensure({ ensuring }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const { subnet, mask, ...fields } = readInput(wireNames.subnet, parameters, app.nestCustomFields);
-  const prefix = readNetwork(subnet, mask);
-  return write((caller) => ensuring.subnet(caller, prefix, fields), ensuredAnswer('subnets', messages));
-}
-
-async function create({ subnets }: Application, { write, app, parameters }: ApiRequest): Promise<PlainAnswer> {
-  const { prefix, fields } = extractNetwork(readInput(wireNames.subnet, parameters, app.nestCustomFields));
-  return write((caller) => subnets.create(caller, prefix, fields), created);
 }
 
 function changes(application: Application): Route[] {
@@ -70,7 +63,12 @@ function changes(application: Application): Route[] {
         confirmed('Subnet resized'),
       ),
     ),
-    route('PATCH', '/:id/split{/*rest}', about.split, (request) => split(application, request), splitErrorMapping),
+    route('PATCH', '/:id/split{/*rest}', about.split, splitErrorMapping, (request) =>
+      request.write(
+        async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
+        confirmed('Subnet split'),
+      ),
+    ),
     route('PATCH', '/:id/permissions{/*rest}', about.setPermissions, ({ write, path, parameters }) =>
       write(
         async (caller) => subnets.setPermissions(caller, numericSubnetId(path.id), parameters),
@@ -78,23 +76,12 @@ function changes(application: Application): Route[] {
       ),
     ),
     refusalOf('PATCH', '/:id/*rest', 'path.subnetParameters'),
-    route('PATCH', '/{:id}', about.change, (request) => change(application, request), subnetChangeInput),
+    route('PATCH', '/{:id}', about.change, subnetChangeInput, async (request) => {
+      const id = namedSubnetId(request);
+      const { subnet: network, mask: length, ...changed } = await changeOf(application, request, id);
+      return request.write((caller) => subnets.change(caller, id, changed, { network, length }), confirmed(messages.changed));
+    }),
   ];
-}
-
-const split = ({ subnetOperations }: Application, request: ApiRequest): Promise<PlainAnswer> =>
-  request.write(
-    async (caller) => subnetOperations.split(caller, namedSubnetId(request), splitRequestOf(request)),
-    confirmed('Subnet split'),
-  );
-
-async function change(application: Application, request: ApiRequest): Promise<PlainAnswer> {
-  const id = namedSubnetId(request);
-  const { subnet: network, mask: length, ...changed } = await changeOf(application, request, id);
-  return request.write(
-    (caller) => application.subnets.change(caller, id, changed, { network, length }),
-    confirmed(messages.changed),
-  );
 }
 
 function deletions(application: Application): Route[] {

@@ -40,9 +40,7 @@ import type { Session } from '../../sessions/session.js';
 import { knex, sql } from '../../sessions/sql.js';
 import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
 import { StoredUsageCounts } from '../../usage/usage-counts.js';
-import { GatheredOverlaps } from './gathered-overlaps.js';
-import { findMerged } from './merged-networks.js';
-import { findOverlap } from './subnet-overlap.js';
+import { findMerged, findOverlap, GatheredOverlaps } from './overlaps.js';
 import {
   ancestors,
   childOutside,

@@ -13,6 +13,7 @@ import {
   send,
 } from './client';
 import { allOf } from './lists';
+import { useRights } from './session';
 
 const noLinks = { query: { links: 'false' } } as const;
 
@@ -152,3 +153,12 @@ export const ancestorsQuery = (master: number) =>
       return found;
     },
   });
+
+/** Returns the sections in which the user has a permission level: 2 to write addresses, 3 to create subnets. */
+export function useSectionsAt(level: number): readonly Section[] {
+  const rights = useRights();
+  const { data: sections = [] } = useQuery(sectionsQuery);
+  return sections.filter(({ permissions }) => rights.level(permissions) >= level);
+}
+
+export const useCanImport = (): boolean => useSectionsAt(2).length > 0;

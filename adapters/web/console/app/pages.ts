@@ -1,5 +1,5 @@
 import { GraphIcon, HistoryIcon, HomeIcon, InboxIcon, TableIcon, TelescopeIcon, UploadIcon } from '@primer/octicons-react';
-import { useCanImport } from '../api/sections';
+import { useCanImport } from '../api/queries';
 
 /** The pages at the top of the navigation, which the search also finds. */
 const pages = [

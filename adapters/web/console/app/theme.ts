@@ -1,51 +1,18 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 import { t } from '../texts/text';
 
-const teal: MantineColorsTuple = [
-  '#e6f9f7',
-  '#cdf0ec',
-  '#9be1da',
-  '#63d0c6',
-  '#38c0b4',
-  '#1aa79d',
-  '#0b8a83',
-  '#07716c',
-  '#055b57',
-  '#034644',
-];
-
-const night: MantineColorsTuple = [
-  '#dfe3e8',
-  '#c3cad2',
-  '#9aa5b1',
-  '#6d7883',
-  '#3d454e',
-  '#2f363d',
-  '#24292f',
-  '#1a1d21',
-  '#15181b',
-  '#101214',
-];
-
-/** Contrast of at least 4.5 to text and cards: dark shades in the light scheme, light shades in the dark scheme. */
-const red: MantineColorsTuple = [
-  '#fff0f0',
-  '#ffdcdc',
-  '#ffc2c2',
-  '#ffa8a8',
-  '#ff9a9a',
-  '#ff8787',
-  '#e03131',
-  '#c92a2a',
-  '#ad2323',
-  '#961c1c',
-];
+const colors: Readonly<Record<'hexipam' | 'dark' | 'red', MantineColorsTuple>> = {
+  hexipam: ['#e6f9f7', '#cdf0ec', '#9be1da', '#63d0c6', '#38c0b4', '#1aa79d', '#0b8a83', '#07716c', '#055b57', '#034644'],
+  dark: ['#dfe3e8', '#c3cad2', '#9aa5b1', '#6d7883', '#3d454e', '#2f363d', '#24292f', '#1a1d21', '#15181b', '#101214'],
+  // contrast of at least 4.5 to text and cards: dark shades in the light scheme, light shades in the dark scheme
+  red: ['#fff0f0', '#ffdcdc', '#ffc2c2', '#ffa8a8', '#ff9a9a', '#ff8787', '#e03131', '#c92a2a', '#ad2323', '#961c1c'],
+};
 
 export const makeTheme = () =>
   createTheme({
     primaryColor: 'hexipam',
     primaryShade: { light: 7, dark: 5 },
-    colors: { hexipam: teal, dark: night, red },
+    colors,
     autoContrast: true,
     fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
     fontFamilyMonospace:

@@ -8,6 +8,7 @@ import { t } from '../texts/text';
 import type { Dialogs } from '../ui/dialogs/dialogs';
 import type { Planned } from '../ui/forms/preview';
 import { WriteForm } from '../ui/forms/write-form';
+import { Quiet } from '../ui/page/quiet';
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete']) {
   const call: Planned = { method: 'DELETE', path };
@@ -111,12 +112,7 @@ function CascadeNotice({ path }: { path: string }) {
         {t('cascade.failed', { reason: failed.message })}
       </Text>
     );
-  if (isLoading)
-    return (
-      <Text size="sm" className="quiet" aria-busy="true">
-        {t('cascade.loading')}
-      </Text>
-    );
+  if (isLoading) return <Quiet aria-busy="true">{t('cascade.loading')}</Quiet>;
   if (networks.length === 0 && lines.length === 0) return null;
   return (
     <div>

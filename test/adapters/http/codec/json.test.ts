@@ -64,7 +64,7 @@ describe('JSON codec', () => {
       record.stream('nested', items);
       return record;
     });
-    const pieces = jsonCodec.encodeList({ code: 200, success: true }, new ObservedList(records), () => ({}), 'x');
+    const pieces = jsonCodec.encodePieces({ code: 200, success: true }, { items: new ObservedList(records) }, () => ({}), 'x');
     await pieces.next();
     expect(nested.map(({ read }) => read)).to.deep.equal([33, 0, 0]);
     await pieces.return(undefined);
@@ -86,7 +86,7 @@ describe('a streamed list', () => {
 
   it('is sent in few chunks, and its items are read only when the next chunk needs them', async () => {
     const items = new ObservedList(records);
-    const pieces = jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '');
+    const pieces = jsonCodec.encodePieces({ code: 200, success: true }, { items: items }, () => ({}), '');
     const first = await pieces.next();
     expect(String(first.value).length).to.be.within(32_768, 33_000);
     expect(items.read).to.be.below(1000);
@@ -97,13 +97,15 @@ describe('a streamed list', () => {
 
   it('requests the tail after the last item', async () => {
     const items = new ObservedList(records);
-    const text = await collect(jsonCodec.encodeList({ code: 200, success: true }, items, () => ({ time: items.read }), ''));
+    const text = await collect(
+      jsonCodec.encodePieces({ code: 200, success: true }, { items: items }, () => ({ time: items.read }), ''),
+    );
     expect(JSON.parse(text.join('')).time).to.equal(20_000);
   });
 
   it('ends its source when the reader stops', async () => {
     const items = new ObservedList(records);
-    for await (const piece of jsonCodec.encodeList({ code: 200, success: true }, items, () => ({}), '')) {
+    for await (const piece of jsonCodec.encodePieces({ code: 200, success: true }, { items: items }, () => ({}), '')) {
       expect(piece).not.to.equal('');
       break;
     }
@@ -116,9 +118,11 @@ describe('a streamed list', () => {
       throw new Error('the database is gone');
     })();
     let message = '';
-    await collect(jsonCodec.encodeList({ code: 200, success: true }, failing, () => ({}), '')).catch((error: Error) => {
-      message = error.message;
-    });
+    await collect(jsonCodec.encodePieces({ code: 200, success: true }, { items: failing }, () => ({}), '')).catch(
+      (error: Error) => {
+        message = error.message;
+      },
+    );
     expect(message).to.equal('the database is gone');
   });
 });

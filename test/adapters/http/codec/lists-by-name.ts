@@ -8,7 +8,9 @@ import { ObservedList, wireValues } from '../support/lists.js';
 /** The joined chunks of a list from a codec. */
 export async function writtenList(codec: Codec, items: Iterable<WireValue>, root: string, time?: number): Promise<string> {
   const tail = () => (time === undefined ? {} : { time });
-  return (await collect(codec.encodeList({ code: 200, success: true }, new ObservedList(items), tail, root))).join('');
+  return (await collect(codec.encodePieces({ code: 200, success: true }, { items: new ObservedList(items) }, tail, root))).join(
+    '',
+  );
 }
 
 /** Tests a codec with several lists in one answer. */
@@ -19,7 +21,7 @@ export function testListsByName(codec: Codec): void {
       fc.asyncProperty(fc.array(wireValues, { minLength: 1 }), list, list, async (first, second, third) => {
         const sources = [first, second, third].map((items) => new ObservedList(items));
         const lists = sources.map((items, place) => ({ name: ['a', '<b', 'c'][place] ?? '', items }));
-        const text = codec.encodeLists({ code: 200, success: true }, lists, () => ({ time: 2 }), 'x');
+        const text = codec.encodePieces({ code: 200, success: true }, { lists }, () => ({ time: 2 }), 'x');
         const data = {
           a: first,
           ...(second.length > 0 ? { '<b': second } : {}),
@@ -30,7 +32,7 @@ export function testListsByName(codec: Codec): void {
     );
     const sources = [new ObservedList(Array(3000).fill('xxxxxxxxxxxxxxxxxxxx')), new ObservedList(['y'])];
     const lists = sources.map((items, place) => ({ name: `list${place}`, items }));
-    for await (const piece of codec.encodeLists({ code: 200, success: true }, lists, () => ({}), 'x')) {
+    for await (const piece of codec.encodePieces({ code: 200, success: true }, { lists }, () => ({}), 'x')) {
       expect(piece).not.to.equal('');
       break;
     }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { envelopeMembers, membersAroundData } from '../../../../adapters/http/wire/envelope.js';
+import { envelopeMembers, membersAroundData } from '../../../../adapters/http/codec/codec.js';
 
 describe('answer envelope', () => {
   it('has its members in wire order, for any order of the input', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Pace } from '../../../../adapters/knex/usage/pace.js';
+import { Pace } from '../../../../adapters/knex/usage/usage-counts.js';
 
 /** Numbers of subnets in a transaction, after full transactions of these durations in milliseconds. */
 function sizesBehind(milliseconds: readonly number[]): number[] {

@@ -1,8 +1,9 @@
-import { CloseButton, Combobox, Loader, Modal, ScrollArea, Text, TextInput, useCombobox } from '@mantine/core';
+import { CloseButton, Combobox, Loader, Modal, ScrollArea, TextInput, useCombobox } from '@mantine/core';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
 import { maxHits } from '../../api/find';
 import { t } from '../../texts/text';
+import { Quiet } from '../../ui/page/quiet';
 import { finder, useFinder } from './finder-store';
 import { type Hit, useHits } from './hits';
 
@@ -96,9 +97,9 @@ const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (
 );
 
 const Further = () => (
-  <Text size="xs" className="quiet" ta="center" py="xs" px="md" role="status">
+  <Quiet size="xs" ta="center" py="xs" px="md" role="status">
     {t('search.further', { n: maxHits })}
-  </Text>
+  </Quiet>
 );
 
 interface NoteProperties {
@@ -114,8 +115,8 @@ function Note({ text, hits, isSettled, error }: NoteProperties) {
     (isSettled ? (text.trim() === '' ? t('search.help') : `${t('common.noMatch')}. ${t('search.help')}`) : t('search.searching'));
   if (hits.length > 0 && !error) return null;
   return (
-    <Text size="sm" className="quiet" ta="center" py="lg" px="md" role="status">
+    <Quiet ta="center" py="lg" px="md" role="status">
       {note}
-    </Text>
+    </Quiet>
   );
 }

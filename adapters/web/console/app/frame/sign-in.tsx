@@ -14,6 +14,7 @@ import {
 } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
+import { Quiet } from '../../ui/page/quiet';
 import { Mark } from './mark';
 import { ReadOnlyNote } from './outages';
 import { LanguageChoice } from './user-menu';
@@ -184,8 +185,6 @@ const Greeting = () => (
   <Stack gap={4} align="center">
     <Mark size={44} />
     <Title order={1}>Hexipam</Title>
-    <Text size="sm" className="quiet">
-      {t('app.slogan')}
-    </Text>
+    <Quiet>{t('app.slogan')}</Quiet>
   </Stack>
 );

@@ -1,4 +1,4 @@
-import { Group, Select, Text } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { labelOf } from '../../api/kinds';
@@ -7,6 +7,7 @@ import { recordsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import type { RecordSelection } from '../../ui/dialogs/dialogs';
+import { Quiet } from '../../ui/page/quiet';
 import { ColumnChoice } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { macOfBeginning, networkOfBeginning } from '../../values/ip';
@@ -56,10 +57,10 @@ export function FilterBar({ search, change, columns, total, selection, shown, fi
         value={search.state ?? null}
         onChange={(state) => change({ state: state ?? '' })}
       />
-      <Text size="xs" className="quiet" role="status">
+      <Quiet size="xs" role="status">
         {total === undefined ? '' : t('count.address', { n: total })}
         {total !== undefined && shown.reachable < total ? ` · ${t('addresses.reachable', { n: whole(shown.reachable) })}` : ''}
-      </Text>
+      </Quiet>
       <Group gap={6} ml="auto">
         {selection ? <SelectedRows {...selection} /> : null}
         {file}

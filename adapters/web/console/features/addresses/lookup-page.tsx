@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,9 +7,9 @@ import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../
 import { t } from '../../texts/text';
 import { Card, Empty, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { PageLink } from '../../ui/page/links';
+import { PageLink, RecordPageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { Quiet } from '../../ui/page/quiet';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 export function LookupPage() {
@@ -57,9 +57,7 @@ function Pasted({ ips, busy }: { ips: string; busy: boolean }) {
         classNames={{ input: 'mono' }}
       />
       <Group mt="xs" justify="space-between">
-        <Text size="xs" className="quiet">
-          {t('count.address', { n: found.length })}
-        </Text>
+        <Quiet size="xs">{t('count.address', { n: found.length })}</Quiet>
         <Button type="submit" loading={busy} disabled={found.length === 0}>
           {t('lookup.submit')}
         </Button>

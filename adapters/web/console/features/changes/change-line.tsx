@@ -3,7 +3,7 @@ import type { Change } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { RecordPageLink } from '../../ui/page/links';
 import { Timestamp } from '../../ui/values/timestamp';
 import type { ChangeNames } from './use-change-names';
 

@@ -5,8 +5,8 @@ import { labelOf } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
+import { RecordPageLink } from '../../ui/page/links';
 import { Quiet } from '../../ui/page/quiet';
-import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
 

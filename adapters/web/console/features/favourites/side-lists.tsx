@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
-import { PathLink } from '../../ui/page/path-link';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { PathLink, RecordPageLink } from '../../ui/page/links';
 import { viewsQuery } from '../views/view-queries';
 import { useFavourites } from './stored-records';
 

@@ -2,8 +2,7 @@ import { Alert, Button, Checkbox, FileButton, Group, Select, Stack, Text } from 
 import { UploadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type DragEvent, useRef, useState } from 'react';
-import { recordsQuery } from '../../api/queries';
-import { useSectionsAt } from '../../api/sections';
+import { recordsQuery, useSectionsAt } from '../../api/queries';
 import { t } from '../../texts/text';
 import { type CsvFile, readCsvFile } from './csv-file';
 import { hasPlace, type ImportTarget, type Sort, sorts } from './kinds';

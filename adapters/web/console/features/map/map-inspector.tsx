@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSectionsAt } from '../../api/sections';
+import { useSectionsAt } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageLink } from '../../ui/page/links';
+import { Quiet } from '../../ui/page/quiet';
 import { count, percent, share } from '../../values/numbers';
 import type { Found, MapNetwork, View } from './space';
 
@@ -26,11 +27,7 @@ export function MapInspector({ found, view, go }: { found: Found | undefined; vi
   );
 }
 
-const InspectorHint = () => (
-  <Text size="sm" className="quiet" p="md">
-    {t('map.help')}
-  </Text>
-);
+const InspectorHint = () => <Quiet p="md">{t('map.help')}</Quiet>;
 
 function Facts({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) {
   const { seesAll } = useRights();

@@ -1,7 +1,7 @@
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { Empty } from '../../ui/page/card';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { RecordPageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { type Block, blocksIn } from './blocks';
@@ -36,13 +36,7 @@ const columnsOf = (go: (prefix: string) => void): readonly DataColumn<Block>[] =
   },
 ];
 
-interface Properties {
-  readonly view: View;
-  readonly map: SpaceMap;
-  readonly go: (prefix: string) => void;
-}
-
-export const MapList = ({ view, map, go }: Properties) => (
+export const MapList = ({ view, map, go }: { view: View; map: SpaceMap; go: (prefix: string) => void }) => (
   <DataTable
     label={t('nav.map')}
     columns={columnsOf(go)}

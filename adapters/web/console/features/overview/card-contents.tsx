@@ -6,9 +6,8 @@ import type { AnyRecord } from '../../api/client';
 import { newestChangesQuery, overviewQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Card, Empty, type Reading, Ready } from '../../ui/page/card';
-import { PageButton } from '../../ui/page/links';
-import { PathLink } from '../../ui/page/path-link';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { PageButton, PathLink, RecordPageLink } from '../../ui/page/links';
+import { Quiet } from '../../ui/page/quiet';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 import { ChangeLine } from '../changes/change-line';
@@ -54,17 +53,11 @@ function Figures() {
 
 const Figure = ({ label, value = '…', note }: { label: string; value?: string | undefined; note?: string | undefined }) => (
   <div className="card" style={{ padding: '10px 14px' }}>
-    <Text size="xs" className="quiet">
-      {label}
-    </Text>
+    <Quiet size="xs">{label}</Quiet>
     <Text fz={22} fw={650} lh={1.25}>
       {value}
     </Text>
-    {note ? (
-      <Text size="xs" className="quiet">
-        {note}
-      </Text>
-    ) : null}
+    {note ? <Quiet size="xs">{note}</Quiet> : null}
   </div>
 );
 
@@ -116,14 +109,14 @@ const LineContents = ({ name, description, note, usage: { used, maxhosts, thresh
     <span className="cut" style={{ paddingLeft: depth * 20 }}>
       {name}
       {description ? (
-        <Text span size="xs" className="quiet" ml={8}>
+        <Quiet span size="xs" ml={8}>
           {description}
-        </Text>
+        </Quiet>
       ) : null}
     </span>
-    <Text size="xs" className="quiet" ta="right">
+    <Quiet size="xs" ta="right">
       {note}
-    </Text>
+    </Quiet>
     <UsageBar used={used} size={maxhosts} threshold={Number(threshold ?? 0)} />
   </>
 );
@@ -253,9 +246,9 @@ function OpenRequests() {
       line={({ id, requester, comment }) => (
         <li key={id}>
           <span className="cut">{comment}</span>
-          <Text span size="xs" className="quiet">
+          <Quiet span size="xs">
             {requester}
-          </Text>
+          </Quiet>
         </li>
       )}
     />

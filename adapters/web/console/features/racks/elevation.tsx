@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { t } from '../../texts/text';
-import { useOpenRecord } from '../../ui/page/use-open-record';
+import { useOpenRecord } from '../../ui/page/links';
 import { baseOf, drag, dropped, isDragged, type Mover, type Rack, type RackDevice, type Side } from './rack';
 
 interface Properties {

@@ -8,8 +8,8 @@ import { useTitles } from '../../api/use-titles';
 import { textFor } from '../../texts/text';
 import { Card, Failure, Loading, Ready } from '../../ui/page/card';
 import { SubnetCrumbs } from '../../ui/page/crumbs';
+import { RecordPageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
-import { RecordPageLink } from '../../ui/page/record-page-link';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { RecordFrame } from './record-frame';
 

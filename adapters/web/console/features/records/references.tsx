@@ -6,7 +6,7 @@ import { useNames } from '../../api/use-names';
 import { isNamedById, useNamesById } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
 import { readObjects } from '../../ui/forms/object-select';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { RecordPageLink } from '../../ui/page/links';
 import { ColorSwatch, isColor, stateColor } from '../../ui/values/color-swatch';
 
 interface Properties {

@@ -3,7 +3,7 @@ import { type FieldDescription, type KindDescription, labelOf, titleOf } from '.
 import { type Names, useNames } from '../../api/use-names';
 import { useNamesById } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { RecordPageLink } from '../../ui/page/links';
 import type { DataColumn } from '../../ui/tables/data-table';
 import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
 import { Timestamp } from '../../ui/values/timestamp';

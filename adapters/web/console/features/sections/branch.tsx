@@ -48,14 +48,8 @@ export function Branch({ line: { subnet, depth, children }, isClosed, toggle }: 
   );
 }
 
-interface FreeProperties {
-  readonly line: GapLine;
-  readonly sectionId: number;
-  readonly mayAdd: boolean;
-}
-
 /** With the right to create networks, a click opens the form with the first network of the gap. */
-export function FreeBranch({ line, sectionId, mayAdd }: FreeProperties) {
+export function FreeBranch({ line, sectionId, mayAdd }: { line: GapLine; sectionId: number; mayAdd: boolean }) {
   const { parent, depth } = line;
   const { cidr, text } = useOffer(line);
   const master = { id: Number(parent.id), subnet: parent.subnet, mask: Number(parent.mask) };

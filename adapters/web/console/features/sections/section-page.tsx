@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Menu, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Button, Group, Menu, Stack } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { asCurl } from '../../api/calls';
 import type { AnyRecord, Section } from '../../api/client';
-import { kindsQuery, sectionsQuery } from '../../api/queries';
+import { sectionsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
@@ -14,7 +15,8 @@ import { Heading } from '../../ui/page/heading';
 import { MoreMenu } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
-import { TabList } from '../../ui/page/tab-list';
+import { PageTabs } from '../../ui/page/page-tabs';
+import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
 import { FavouriteButton, useVisit } from '../favourites/favourite-button';
 import { RecordFacts } from '../records/record-facts';
@@ -41,20 +43,14 @@ export function SectionPage() {
 }
 
 /** The section is undefined until it is read. */
-interface Properties {
-  readonly section: Section | undefined;
-}
-
-const NameAndDescription = ({ section }: Properties) => (
+const NameAndDescription = ({ section }: { section: Section | undefined }) => (
   <div style={{ minWidth: 0 }}>
     <Group gap="xs">
       <Heading>{section?.name ?? '…'}</Heading>
       {section ? <Starred section={section} /> : null}
       {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
     </Group>
-    <Text size="sm" className="quiet">
-      {section?.description}
-    </Text>
+    <Quiet>{section?.description}</Quiet>
   </div>
 );
 
@@ -117,27 +113,22 @@ export function SectionTabs({ id, section, mayAdd }: SectionTabsProperties) {
   const tab = tabs.find((each) => each === chosen) ?? 'subnets';
   const choose = (value: string | null) =>
     void navigate({ search: value && value !== 'subnets' ? { tab: value } : {}, replace: true });
+  const contents: Readonly<Record<(typeof tabs)[number], ReactNode>> = {
+    subnets: <Tree id={id} mayAdd={mayAdd} />,
+    trend: <UsageHistory owner={{ of: 'sections', id }} />,
+    details: section ? <Details section={section} /> : null,
+    changes: <ChangeList conditions={{ kind: 'section', objectId: String(id) }} empty={t('changes.none')} isOfOne />,
+  };
+  const shown = tabs.map((name) => ({ name, label: labelOf(name), content: contents[name] }));
   return (
     <Card>
-      <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <TabList selected={tab} labels={Object.fromEntries(tabs.map((each) => [each, labelOf(each)]))} />
-        <Tabs.Panel value="subnets">
-          <Tree id={id} mayAdd={mayAdd} />
-        </Tabs.Panel>
-        <Tabs.Panel value="trend">
-          <UsageHistory owner={{ of: 'sections', id }} />
-        </Tabs.Panel>
-        <Tabs.Panel value="details">{section ? <Details section={section} /> : null}</Tabs.Panel>
-        <Tabs.Panel value="changes">
-          <ChangeList conditions={{ kind: 'section', objectId: String(id) }} empty={t('changes.none')} isOfOne />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs selected={tab} choose={choose} tabs={shown} />
     </Card>
   );
 }
 
 function Details({ section }: { section: Section }) {
-  const kind = useQuery(kindsQuery).data?.find(({ name }) => name === 'section');
+  const kind = useKind('section');
   const record: AnyRecord = Object(section);
   return kind ? <RecordFacts kind={kind} record={record} /> : null;
 }

@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Address, type AnyRecord, failureOf, send } from '../../api/client';
@@ -7,19 +7,14 @@ import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Failure, Loading } from '../../ui/page/card';
+import { useOpenRecord } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
-import { useOpenRecord } from '../../ui/page/use-open-record';
+import { Quiet } from '../../ui/page/quiet';
 import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 
-interface Properties {
-  readonly network: NetworkAt;
-  readonly isPool: boolean;
-  readonly mayWrite: boolean;
-}
-
 /** A click on a free address opens the allocation dialog. A click with Shift allocates the address immediately. */
-export function CellGrid({ network, isPool, mayWrite }: Properties) {
+export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {
   const { data, error } = useQuery(addressesQuery(network.id));
   const { data: tags = [] } = useQuery({ ...recordsQuery('tools/tags'), enabled: useRights().reads('tag') });
   const { data: stored = [] } = useQuery(rangesQuery(network.id));
@@ -82,17 +77,9 @@ function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
 const stateOf = (states: States, address: Address | undefined): CellState | undefined =>
   address && states.get(String(address.tag));
 
-interface LegendProperties {
-  readonly states: States;
-  readonly ranges: readonly ColoredRange[];
-  readonly mayWrite: boolean;
-}
-
-const Legend = ({ states, ranges, mayWrite }: LegendProperties) => (
+const Legend = ({ states, ranges, mayWrite }: { states: States; ranges: readonly ColoredRange[]; mayWrite: boolean }) => (
   <Group gap={14} mb={10}>
-    <Text size="xs" className="quiet">
-      {t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}
-    </Text>
+    <Quiet size="xs">{t(mayWrite ? 'subnet.cellsHelpWrite' : 'subnet.cellsHelp')}</Quiet>
     <Named name={t('subnet.legendFree')}>
       <span className="swatch" data-state="free" />
     </Named>
@@ -114,9 +101,7 @@ const Legend = ({ states, ranges, mayWrite }: LegendProperties) => (
 const Named = ({ name, children }: { name: string; children: ReactNode }) => (
   <Group gap={5} wrap="nowrap">
     {children}
-    <Text size="xs" className="quiet">
-      {name}
-    </Text>
+    <Quiet size="xs">{name}</Quiet>
   </Group>
 );
 

@@ -1,4 +1,4 @@
-import { Select, Text } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subnet } from '../../api/client';
@@ -7,6 +7,7 @@ import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { WriteForm } from '../../ui/forms/write-form';
+import { Quiet } from '../../ui/page/quiet';
 import { bitsOf, numberOf } from '../../values/ip';
 import { SectionChoice } from './network-inputs';
 
@@ -37,11 +38,7 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
   );
 }
 
-const IsThere = () => (
-  <Text size="sm" className="quiet">
-    {t('subnet.moveHere')}
-  </Text>
-);
+const IsThere = () => <Quiet>{t('subnet.moveHere')}</Quiet>;
 
 interface NewParent {
   readonly sectionId: number;
@@ -63,9 +60,9 @@ function callOf({ id, sectionId, isFolder: kind }: Subnet, position: NewParent, 
 const MoveSummary = ({ result, below, toOther }: { result: DryRunState; below: readonly Subnet[]; toOther: boolean }) => (
   <Preview result={result}>
     {() => (
-      <Text size="sm" className="quiet">
+      <Quiet>
         {t('subnet.moveOk', { n: below.length })} {toOther ? t('subnet.movePermissions') : ''}
-      </Text>
+      </Quiet>
     )}
   </Preview>
 );

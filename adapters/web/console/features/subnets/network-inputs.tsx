@@ -1,5 +1,5 @@
 import { NumberInput, Select } from '@mantine/core';
-import { useSectionsAt } from '../../api/sections';
+import { useSectionsAt } from '../../api/queries';
 import { t } from '../../texts/text';
 import { bitsOf } from '../../values/ip';
 

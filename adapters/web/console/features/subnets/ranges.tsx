@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
@@ -7,16 +7,12 @@ import { type RangeUsage, rangesQuery, rangeUsageQuery } from '../../api/queries
 import { t, textFor } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
+import { Quiet } from '../../ui/page/quiet';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 
-interface Properties {
-  readonly network: NetworkAt;
-  readonly mayChange: boolean;
-}
-
-export function Ranges({ network, mayChange }: Properties) {
+export function Ranges({ network, mayChange }: { network: NetworkAt; mayChange: boolean }) {
   const { data: ranges, error } = useQuery(rangesQuery(network.id));
   const { data: usage = [] } = useQuery(rangeUsageQuery(network.id));
   if (error) return <Failure error={error} />;
@@ -92,9 +88,7 @@ const Use = ({ usage }: { usage: RangeUsage | undefined }) =>
   usage ? (
     <>
       <UsageBar used={usage.used} size={usage.maxhosts} threshold={0} />
-      <Text size="xs" className="quiet">
-        {t('range.usedOf', { used: count(usage.used), size: count(usage.maxhosts) })}
-      </Text>
+      <Quiet size="xs">{t('range.usedOf', { used: count(usage.used), size: count(usage.maxhosts) })}</Quiet>
     </>
   ) : null;
 
@@ -127,9 +121,9 @@ export const purposeName = (purpose: unknown): string => textFor(`value.purpose.
 export function RangesInUse({ id }: { id: number }) {
   const { data = [] } = useQuery(rangeUsageQuery(id));
   return data.slice(0, shown).map((range) => (
-    <Text key={String(range.id)} size="xs" className="quiet">
+    <Quiet key={String(range.id)} size="xs">
       {t('range.inUse', { name: range.name, used: count(range.used), size: count(range.maxhosts) })}
-    </Text>
+    </Quiet>
   ));
 }
 

@@ -1,4 +1,4 @@
-import { Select, Text } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addressPage } from '../../api/lists';
@@ -6,6 +6,7 @@ import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { WriteForm } from '../../ui/forms/write-form';
+import { Quiet } from '../../ui/page/quiet';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
 import { PrefixLength } from './network-inputs';
@@ -31,20 +32,15 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
 
 /** @param difference in bits; negative if the network becomes smaller */
 function Growth({ difference, result }: { difference: number; result: DryRunState }) {
-  if (difference === 0)
-    return (
-      <Text size="sm" className="quiet">
-        {t('subnet.resizeSame')}
-      </Text>
-    );
+  if (difference === 0) return <Quiet>{t('subnet.resizeSame')}</Quiet>;
   return (
     <Preview result={result}>
       {() => (
-        <Text size="sm" className="quiet">
+        <Quiet>
           {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
             factor: count(2n ** BigInt(Math.abs(difference))),
           })}
-        </Text>
+        </Quiet>
       )}
     </Preview>
   );
@@ -74,13 +70,7 @@ export function SplitDialog({ subnet }: { subnet: NetworkAt }) {
         data-autofocus
       />
       <BeforeAndAfter before={nameOf(subnet)} after={chunks} held={held} />
-      <Preview result={result}>
-        {() => (
-          <Text size="sm" className="quiet">
-            {t('subnet.splitText', { n: number, mask })}
-          </Text>
-        )}
-      </Preview>
+      <Preview result={result}>{() => <Quiet>{t('subnet.splitText', { n: number, mask })}</Quiet>}</Preview>
     </WriteForm>
   );
 }

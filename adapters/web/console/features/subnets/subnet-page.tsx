@@ -10,9 +10,10 @@ import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
+import { RecordPageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
-import { RecordPageLink } from '../../ui/page/record-page-link';
+import { Quiet } from '../../ui/page/quiet';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { ago, count, percent, share } from '../../values/numbers';
@@ -70,11 +71,7 @@ const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: 
         </ActionIcon>
       </Tooltip>
     </Group>
-    {isFolder ? null : (
-      <Text size="sm" className="quiet">
-        {subnet.description || t('subnet.noDescription')}
-      </Text>
-    )}
+    {isFolder ? null : <Quiet>{subnet.description || t('subnet.noDescription')}</Quiet>}
   </div>
 );
 
@@ -123,16 +120,14 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
       ) : null}
       <UsageBar used={data.used} size={data.maxhosts} threshold={threshold} />
       <Group gap={16} mt={4} style={{ rowGap: 2 }}>
-        <Text size="xs" className="quiet">
-          {t('subnet.used', { used: count(data.used), size: count(data.maxhosts) })}
-        </Text>
-        <Text size="xs" className="quiet">
+        <Quiet size="xs">{t('subnet.used', { used: count(data.used), size: count(data.maxhosts) })}</Quiet>
+        <Quiet size="xs">
           {t('subnet.free', { n: count(data.freehosts), percent: percent(share(data.freehosts, data.maxhosts)) })}
-        </Text>
+        </Quiet>
         {states.map((name) => (
-          <Text key={name} size="xs" className="quiet">
+          <Quiet key={name} size="xs">
             {name}: {count(usage[name])}
-          </Text>
+          </Quiet>
         ))}
         <RangesInUse id={id} />
       </Group>

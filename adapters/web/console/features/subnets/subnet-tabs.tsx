@@ -1,10 +1,11 @@
-import { Button, Tabs, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading } from '../../ui/page/card';
-import { TabList } from '../../ui/page/tab-list';
+import { PageTabs } from '../../ui/page/page-tabs';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { AddressTable } from '../addresses/address-table';
 import { ChangeList } from '../changes/change-list';
@@ -21,12 +22,8 @@ export function SubnetTabs({ details }: { details: SubnetDetails }) {
   const { tab, choose } = useTab(details, tabs);
   const labelOf = (each: SubnetTab): string =>
     each === 'subnets' && hasChildren ? t('tab.subnetsCount', { n: children?.length ?? 0 }) : t(`tab.${each}`);
-  return (
-    <Tabs value={tab} onChange={choose} keepMounted={false}>
-      <TabList selected={tab} labels={Object.fromEntries(tabs.map((each) => [each, labelOf(each)]))} />
-      <Panels details={details} />
-    </Tabs>
-  );
+  const shown = tabs.map((name) => ({ name, label: labelOf(name), content: contents[name](details) }));
+  return <PageTabs selected={tab} choose={choose} tabs={shown} />;
 }
 
 function useTab({ network, isFolder, hasChildren }: SubnetDetails, tabs: readonly SubnetTab[]) {
@@ -43,35 +40,21 @@ function useTab({ network, isFolder, hasChildren }: SubnetDetails, tabs: readonl
   return { tab, choose };
 }
 
-function Panels({ details }: { details: SubnetDetails }) {
-  const { subnet, network, children, sectionId, level, hasChildren } = details;
-  const [mayWrite, mayAdd] = [level >= 2, level >= 3];
-  return (
-    <>
-      <Tabs.Panel value="addresses">
-        <AddressTable network={network} mayWrite={mayWrite} hasChildren={hasChildren} />
-      </Tabs.Panel>
-      <Tabs.Panel value="grid">
-        <CellGrid network={network} isPool={String(subnet.isPool) === '1'} mayWrite={mayWrite} />
-      </Tabs.Panel>
-      <Tabs.Panel value="ranges">
-        <Ranges network={network} mayChange={mayAdd} />
-      </Tabs.Panel>
-      <Tabs.Panel value="subnets">
-        <Children details={details} />
-      </Tabs.Panel>
-      <Tabs.Panel value="free">
-        <FreeNetworks network={network} subnets={children} sectionId={sectionId} mayAdd={mayAdd} />
-      </Tabs.Panel>
-      <Tabs.Panel value="trend">
-        <UsageHistory owner={{ of: 'subnets', id: network.id }} />
-      </Tabs.Panel>
-      <Tabs.Panel value="changes">
-        <History id={network.id} />
-      </Tabs.Panel>
-    </>
-  );
-}
+const contents: Readonly<Record<SubnetTab, (details: SubnetDetails) => ReactNode>> = {
+  addresses: ({ network, level, hasChildren }) => (
+    <AddressTable network={network} mayWrite={level >= 2} hasChildren={hasChildren} />
+  ),
+  grid: ({ subnet, network, level }) => (
+    <CellGrid network={network} isPool={String(subnet.isPool) === '1'} mayWrite={level >= 2} />
+  ),
+  ranges: ({ network, level }) => <Ranges network={network} mayChange={level >= 3} />,
+  subnets: (details) => <Children details={details} />,
+  free: ({ network, children, sectionId, level }) => (
+    <FreeNetworks network={network} subnets={children} sectionId={sectionId} mayAdd={level >= 3} />
+  ),
+  trend: ({ network }) => <UsageHistory owner={{ of: 'subnets', id: network.id }} />,
+  changes: ({ network }) => <ChangeList conditions={{ subnet: String(network.id) }} empty={t('changes.none')} />,
+};
 
 function fits(tab: SubnetTab, { isFolder, hasChildren, hasRoom, network }: SubnetDetails): boolean {
   if (!hasRoom && ['subnets', 'free', 'ranges'].includes(tab)) return false;
@@ -127,5 +110,3 @@ const NoChild = ({ details: { isFolder: isInFolder, level, network, sectionId } 
     </Empty>
   );
 };
-
-const History = ({ id }: { id: number }) => <ChangeList conditions={{ subnet: String(id) }} empty={t('changes.none')} />;

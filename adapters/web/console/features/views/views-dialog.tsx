@@ -8,8 +8,8 @@ import { sessionQuery, useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { Form } from '../../ui/forms/form';
+import { PathLink, useOpenPath } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
-import { PathLink, useOpenPath } from '../../ui/page/path-link';
 import { Quiet } from '../../ui/page/quiet';
 import { isShared, type SavedView, viewsQuery } from './view-queries';
 

@@ -7,6 +7,7 @@ import { ApiError, exchange, isRefusal, type Method } from '../../api/client';
 import { t, textFor } from '../../texts/text';
 import { count } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
+import { Quiet } from '../page/quiet';
 import { useServiceZone } from '../values/timestamp';
 
 export interface Planned extends Call {
@@ -65,13 +66,7 @@ export function Preview({
   return (
     <div style={{ minHeight: 42 }}>
       <Group gap={8} mih={22} role="status">
-        {answer ? (
-          children(answer)
-        ) : (
-          <Text size="sm" className="quiet">
-            {t('common.loading')}…
-          </Text>
-        )}
+        {answer ? children(answer) : <Quiet>{t('common.loading')}…</Quiet>}
       </Group>
       <ExplanationText explanation={answer?.explain} />
     </div>
@@ -82,16 +77,12 @@ export function Input({ answer }: { answer: DryRunAnswer }) {
   const input = textsIn(answer.data);
   return (
     <>
-      <Text size="sm" className="quiet">
-        {t('preview.willBe')}
-      </Text>
+      <Quiet>{t('preview.willBe')}</Quiet>
       <Text className="mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
         {input.slice(0, 6).join(', ')}
         {input.length > 6 ? ` … ${input.at(-1)}` : ''}
       </Text>
-      <Text size="xs" className="quiet">
-        {t('preview.notReserved')}
-      </Text>
+      <Quiet size="xs">{t('preview.notReserved')}</Quiet>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { AlertIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import { failureOf } from '../../api/client';
 import { t } from '../../texts/text';
+import { Quiet } from './quiet';
 
 export function Card({ title, side, children }: { title?: ReactNode; side?: ReactNode; children: ReactNode }) {
   return (
@@ -24,11 +25,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   return (
     <Stack align="center" gap={6} py={36} px="md" ta="center">
       <Text fw={600}>{title}</Text>
-      {children ? (
-        <Text size="sm" className="quiet" maw={440}>
-          {children}
-        </Text>
-      ) : null}
+      {children ? <Quiet maw={440}>{children}</Quiet> : null}
       {action ? <Group mt={6}>{action}</Group> : null}
     </Stack>
   );

@@ -5,8 +5,7 @@ import type { Subnet } from '../../api/client';
 import { ancestorsQuery, sectionsQuery } from '../../api/queries';
 import { nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
-import { PageLink } from './links';
-import { RecordPageLink } from './record-page-link';
+import { PageLink, RecordPageLink } from './links';
 
 interface Properties {
   /** The name of the open record; undefined until it is read. */

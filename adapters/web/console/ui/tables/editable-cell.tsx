@@ -72,13 +72,7 @@ function useSaving({ label, path, name, value }: Properties) {
   });
 }
 
-interface OpenProperties {
-  readonly label: string;
-  readonly value: string;
-  readonly end: (text: string, isByKey: boolean) => void;
-}
-
-function OpenCell({ label, value, end }: OpenProperties) {
+function OpenCell({ label, value, end }: { label: string; value: string; end: (text: string, isByKey: boolean) => void }) {
   const isEnded = useRef(false);
   const endOnce = (text: string, isByKey: boolean) => {
     if (isEnded.current) return; // Enter removes the field, which fires blur again

@@ -1,7 +1,2 @@
-interface Client {
-  readonly clientAddress: string | null;
-  readonly userAgent: string | null;
-}
-
-export const clientText = ({ clientAddress, userAgent }: Client): string =>
+export const clientText = ({ clientAddress, userAgent }: { clientAddress: string | null; userAgent: string | null }): string =>
   [clientAddress, userAgent].filter(Boolean).join(' · ');

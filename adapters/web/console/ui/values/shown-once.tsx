@@ -1,7 +1,8 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { copy } from '../page/notices';
+import { Quiet } from '../page/quiet';
 
 interface Properties {
   readonly text: string;
@@ -20,11 +21,7 @@ export const ShownOnce = ({ text, mark, help, children, onDone }: Properties) =>
     <Code block style={{ wordBreak: 'break-all', whiteSpace: 'pre-wrap' }} {...{ [`data-${mark}`]: true }}>
       {text}
     </Code>
-    {help === undefined ? null : (
-      <Text size="xs" className="quiet">
-        {help}
-      </Text>
-    )}
+    {help === undefined ? null : <Quiet size="xs">{help}</Quiet>}
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={() => void copy(text)}>
         {t('common.copy')}

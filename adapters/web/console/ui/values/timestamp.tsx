@@ -3,13 +3,7 @@ import { sessionQuery } from '../../api/session';
 import { ago } from '../../values/numbers';
 import { exactTime, instantOf, localTime } from '../../values/time';
 
-interface Properties {
-  readonly at: string | null | undefined;
-  readonly isAgo?: boolean;
-  readonly never?: string;
-}
-
-export function Timestamp({ at, isAgo = false, never = '' }: Properties) {
+export function Timestamp({ at, isAgo = false, never = '' }: { at: string | null | undefined; isAgo?: boolean; never?: string }) {
   const zone = useServiceZone();
   const instant = instantOf(at, zone);
   if (instant === undefined) return never;

@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '../storage-error.js';
 
@@ -34,5 +34,28 @@ function setMode(path: string, mode: number): void {
     chmodSync(path, mode);
   } catch (error) {
     if (textOf(error, 'code') !== 'EPERM') throw error;
+  }
+}
+
+export function syncTree(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else if (entry.isFile()) sync(path, 'r+'); // Windows syncs only writable files
+  }
+  syncNames(directory);
+}
+
+/** Syncs the names of created, renamed and removed files. */
+export function syncNames(directory: string): void {
+  if (process.platform !== 'win32') sync(directory, 'r'); // which cannot open directories, and syncs names itself
+}
+
+function sync(path: string, flags: string): void {
+  const file = openSync(path, flags);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }

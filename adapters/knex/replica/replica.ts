@@ -1,10 +1,45 @@
 import type { DatabaseOptions, ReadReplica } from '../../../application/ports/database.js';
 import { Connections, type ServerOptions } from '../connection/connections.js';
+import type { Channel, Statement } from '../connection/statement.js';
 import { repositoriesIn } from '../repositories.js';
 import { PoolSession } from '../sessions/pool-session.js';
-import type { Session } from '../sessions/session.js';
-import { ReplicaSession } from './replica-session.js';
+import { Session } from '../sessions/session.js';
 import { ReplicaWatch } from './replica-watch.js';
+
+/** Reads from a replica while it is usable. Reads that fail there are sent to the primary database. */
+export class ReplicaSession extends Session {
+  readonly #replica: Session;
+  readonly #database: Session;
+  readonly #watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>;
+
+  constructor(connections: Connections, replica: Session, database: Session, watch: Pick<ReplicaWatch, 'isUsable' | 'failed'>) {
+    super(connections);
+    this.#replica = replica;
+    this.#database = database;
+    this.#watch = watch;
+  }
+
+  readonly isTransaction = false;
+
+  async run(statement: Statement, values: readonly unknown[], channel: Channel): Promise<object[]> {
+    if (this.#watch.isUsable) {
+      try {
+        return await this.#replica.run(statement, values, channel);
+      } catch {
+        this.#watch.failed();
+      }
+    }
+    return this.#database.run(statement, values, channel);
+  }
+
+  allowLong(options?: { readonly locks?: boolean }): Promise<void> {
+    return this.#database.allowLong(options);
+  }
+
+  transact<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#database.transact(work);
+  }
+}
 
 export interface OpenReplica {
   readonly replica: ReadReplica;

@@ -1,1 +1,0 @@
-export { leaseFormats } from './formats.js';

@@ -1,1 +1,0 @@
-export { SmtpMailer } from './smtp-mailer.js';

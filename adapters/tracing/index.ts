@@ -1,2 +1,0 @@
-export { requestSpans } from './request-spans.js';
-export { tracingState } from './tracing-state.js';

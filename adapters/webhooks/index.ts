@@ -1,1 +1,0 @@
-export { HttpWebhookSender } from './http-webhook-sender.js';

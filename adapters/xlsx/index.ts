@@ -1,1 +1,0 @@
-export { workbookTable } from './table.js';
