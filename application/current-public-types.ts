@@ -120,9 +120,8 @@ export type { Subnets } from './inventory/subnets.js';
 export type { Alarms } from './notifications/alarms.js';
 export type { MailAdministration, MailStatus, MailTest } from './notifications/mail-administration.js';
 export type { MailQueue, MailQueuePorts, SentMails } from './notifications/mail-queue.js';
-export type { NotificationFollower, NotificationPorts } from './notifications/notification-follower.js';
+export type { NotificationFollower, NotificationPorts, ThresholdFollower } from './notifications/notification-follower.js';
 export type { OwnNotifications, OwnSubscription } from './notifications/own-subscription.js';
-export type { ThresholdFollower } from './notifications/threshold-follower.js';
 export type {
   AccessKeyReader,
   AccessKeyRepository,

@@ -24,3 +24,12 @@ export async function retryUntil(timers: Timers, maxWait: number, attempt: () =>
     cancel();
   }
 }
+
+/** Repeats work until it processes nothing. @param work returns the number of processed records @returns their sum */
+export async function repeatUntilNone(work: () => Promise<number>): Promise<number> {
+  for (let sum = 0; ; ) {
+    const processed = await work();
+    if (processed === 0) return sum;
+    sum += processed;
+  }
+}

@@ -30,7 +30,7 @@ export const signInProtocols = {
 
 /** Loads the library on first use: most services have no directory. */
 export function lateDirectories(): PasswordDirectories {
-  const load = once(async () => new (await import('../adapters/ldap/index.js')).LdapDirectories());
+  const load = once(async () => new (await import('../adapters/ldap/ldap-directories.js')).LdapDirectories());
   return {
     identify: async (...args) => (await load(undefined)).identify(...args),
     test: async (...args) => (await load(undefined)).test(...args),
@@ -39,7 +39,7 @@ export function lateDirectories(): PasswordDirectories {
 
 /** Loads the libraries on first use. @param client sends the requests of the providers */
 export function lateOpenIdProviders(client: HttpClient): OidcProviders {
-  const load = once(async () => new (await import('../adapters/oidc/index.js')).OpenIdProviders(client));
+  const load = once(async () => new (await import('../adapters/oidc/openid-providers.js')).OpenIdProviders(client));
   return {
     begin: async (...args) => (await load(undefined)).begin(...args),
     finish: async (...args) => (await load(undefined)).finish(...args),
@@ -52,7 +52,7 @@ export function lateOpenIdProviders(client: HttpClient): OidcProviders {
 
 /** Loads the library on first use. @param client sends the request of a test */
 export function lateSamlProviders(client: HttpClient): SamlProviders {
-  const load = once(async () => new (await import('../adapters/saml/index.js')).SamlIdentityProviders(client));
+  const load = once(async () => new (await import('../adapters/saml/saml-identity-providers.js')).SamlIdentityProviders(client));
   return {
     begin: async (...args) => (await load(undefined)).begin(...args),
     finish: async (...args) => (await load(undefined)).finish(...args),

@@ -1,5 +1,6 @@
 /** Public names of the domain, without the deprecated ones. */
 
+export * from './access/access-key.js';
 export {
   type AccessKey,
   daysFrom,
@@ -20,7 +21,6 @@ export {
   maxKeysOfUser,
   rotationDays,
 } from './access/access-key.js';
-export * from './access/access-key-fields.js';
 export {
   type Authorizable,
   conflictSeenBy,
@@ -102,7 +102,6 @@ export {
   storedCode,
 } from './access/app.js';
 export * from './access/change-visibility.js';
-export * from './access/client-network.js';
 export * from './access/default-values.js';
 export * from './access/effective-rights.js';
 export * from './access/group-levels.js';
@@ -123,7 +122,7 @@ export {
   problemWithLevels,
 } from './access/kind-level.js';
 export type { OAuthClient, OAuthGrant } from './access/oauth.js';
-export * from './access/own-rights.js';
+export * from './access/permission-explanation.js';
 export * from './access/permission-explanation.js';
 export * from './access/provider-mapping.js';
 export * from './access/rate-limit.js';
@@ -163,6 +162,7 @@ export {
   settingFields,
   withoutSecrets,
 } from './access/settings.js';
+export * from './access/sign-in-block.js';
 export {
   beginsBlock,
   blockMinutes,
@@ -376,15 +376,15 @@ export * from './net/network-facts.js';
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export * from './notifications/alarm.js';
-export * from './notifications/alarm-settings.js';
-export * from './notifications/digest.js';
-export * from './notifications/mail-address.js';
+export * from './notifications/alarm.js';
+export * from './notifications/alarm.js';
 export * from './notifications/mail-settings.js';
+export * from './notifications/mail-settings.js';
+export * from './notifications/notice.js';
 export * from './notifications/notice.js';
 export * from './notifications/notices-of-change.js';
 export * from './notifications/subscription.js';
-export * from './notifications/threshold.js';
-export * from './notifications/topic.js';
+export * from './notifications/subscription.js';
 export * from './scan/network-scan.js';
 export * from './scan/observation.js';
 export * from './scan/scan-settings.js';

@@ -1,5 +1,5 @@
 import type { AccessTokens } from '../../application/access/sign-in/access-tokens.js';
-import { consoleAppId } from '../../application/access/sign-in/console-app.js';
+import { consoleAppId } from '../../application/access/sign-in/built-in-apps.js';
 import type { AuthenticationResult, AuthStrategy, PresentedRequest } from '../../application/ports/authentication.js';
 import type { App } from '../../domain/access/app.js';
 import { proveByToken } from './user-token.js';

@@ -32,5 +32,4 @@ const digestOf = (code: string): string => createHash('sha256').update(code).dig
 /** Returns the digest of the application's code. Without a code, returns an empty text, which equals no digest. */
 const storedDigestOf = ({ code, codeDigest }: StoredApp): string => codeDigest ?? (code === null ? '' : digestOf(code));
 
-/** Compares two digests in constant time. */
 const sameDigest = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

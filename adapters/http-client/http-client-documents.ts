@@ -4,7 +4,7 @@ import {
   type ClientDocumentSource,
 } from '../../application/ports/client-documents.js';
 import { type HttpClient, HttpFailure, type HttpResponse } from '../../application/ports/http-client.js';
-import { clientDocumentLimits } from '../../domain/access/client-document.js';
+import { clientDocumentLimits } from '../../domain/access/oauth.js';
 import { isPublicAddressText } from '../../domain/net/public-address.js';
 
 export interface HttpClientDocumentsOptions {

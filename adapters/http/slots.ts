@@ -1,5 +1,5 @@
 import { FairSemaphore, type Release } from '../../application/fair-semaphore.js';
-import { clientNetworkOf } from '../../domain/access/client-network.js';
+import { clientNetworkOf } from '../../domain/access/sign-in-block.js';
 import type { ApiRequest } from './api-request.js';
 import { RequestError } from './request-error.js';
 import { yieldToEventLoop } from './yield.js';

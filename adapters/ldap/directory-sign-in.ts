@@ -1,66 +1,160 @@
 import type { Entry } from 'ldapts';
-import type { ProvidedIdentity } from '../../application/ports/sign-in-providers.js';
-import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
+import { type ProvidedIdentity, ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 import { normalizeUsername } from '../../domain/access/user.js';
-import { nameInDn, textOf, textsOf } from './entries.js';
 import type { LdapSession } from './ldap-session.js';
-import { chainFilter, dnValue, filledDn, filledFilter, filterOfAny } from './templates.js';
+import { chainFilter, dnValue, filledDn, filledFilter, filterOfAny, nameInDn, textOf, textsOf } from './ldap-text.js';
 
 /** Called at the beginning of each step of a sign-in. */
-export type BeginStep = (step: string) => void;
+type BeginStep = (step: string) => void;
 
 /** A refused sign-in, with a reason for administrators only. */
-export interface RefusedUser {
+interface RefusedUser {
   readonly refused: string;
   /** The user name of the directory entry, if the search found one. */
   readonly username?: string;
 }
 
 const maxGroups = 1000;
-/** Maximum depth of nested groups. */
 const maxDepth = 10;
 /** Maximum number of DNs in one filter. */
 const maxAlternatives = 50;
 
-/** Binds as the service account. For anonymous searches it has no effect. @throws ProviderUnavailable */
-export async function bindAsService(
-  session: LdapSession,
-  { bindDn, bindPassword }: LdapSettings,
-  begin: BeginStep,
-): Promise<void> {
-  if (bindDn === '') return;
-  begin(`bind as ${bindDn}`);
-  if (!(await session.bind(bindDn, bindPassword)))
-    throw new ProviderUnavailable('the directory refuses the bind DN or its password');
+/** The steps of a sign-in on a connection. */
+export class DirectorySignIn {
+  readonly #session: LdapSession;
+  readonly #settings: LdapSettings;
+  readonly #begin: BeginStep;
+
+  constructor(session: LdapSession, settings: LdapSettings, begin: BeginStep = () => {}) {
+    this.#session = session;
+    this.#settings = settings;
+    this.#begin = begin;
+  }
+
+  /**
+   * Authenticates a user, and reads the groups.
+   * @param password must not be empty: an empty one does not authenticate (RFC 4513, 5.1.2)
+   * @throws ProviderUnavailable
+   */
+  async authenticate({ username: typed, password }: TypedUser): Promise<ProvidedIdentity | RefusedUser> {
+    if (password === '') return { refused: 'the password is empty' };
+    const { userDn, usernameAttribute, realNameAttribute, emailAttribute } = this.#settings;
+    const entry = await (userDn === '' ? this.#bySearch(typed, password) : this.#byTemplate(typed, password));
+    if (isRefused(entry)) return entry;
+    this.#begin('read the groups');
+    const username = textOf(entry, usernameAttribute);
+    if (username === '') return { refused: `the entry has no attribute ${usernameAttribute}` };
+    return {
+      subject: null,
+      username,
+      realName: textOf(entry, realNameAttribute),
+      email: textOf(entry, emailAttribute),
+      isEmailVerified: false,
+      groups: await this.#groupsOf(entry, username),
+    };
+  }
+
+  /** Binds as the service account. For anonymous searches it has no effect. @throws ProviderUnavailable */
+  async bindAsService(): Promise<void> {
+    const { bindDn, bindPassword } = this.#settings;
+    if (bindDn === '') return;
+    this.#begin(`bind as ${bindDn}`);
+    if (!(await this.#session.bind(bindDn, bindPassword)))
+      throw new ProviderUnavailable('the directory refuses the bind DN or its password');
+  }
+
+  /**
+   * Searches the entry and binds as it. If the search finds no suitable entry, the method binds as a constructed DN, so that the
+   * response time does not reveal that the name is unknown.
+   */
+  async #bySearch(username: string, password: string): Promise<Found> {
+    await this.bindAsService();
+    const found = await this.#entryOf(username);
+    if (isRefused(found)) {
+      await this.#session.bind(`cn=${dnValue(username)},${this.#settings.userBase}`, password);
+      return found;
+    }
+    this.#begin(`bind as ${found.dn}`);
+    if (!(await this.#session.bind(String(found.dn), password)))
+      return { refused: 'the directory refuses the password', username: textOf(found, this.#settings.usernameAttribute) };
+    await this.bindAsService();
+    return found;
+  }
+
+  async #byTemplate(username: string, password: string): Promise<Found> {
+    const dn = filledDn(this.#settings.userDn, username);
+    this.#begin(`bind as ${dn}`);
+    if (!(await this.#session.bind(dn, password))) return { refused: 'the directory refuses the name or the password' };
+    await this.bindAsService();
+    return this.#settings.userBase === '' ? this.#ownEntry(username, dn) : this.#entryOf(username);
+  }
+
+  async #ownEntry(username: string, dn: string): Promise<Found> {
+    this.#begin(`read ${dn}`);
+    const [entry] = await this.#session.search(dn, { scope: 'base', attributes: attributesOf(this.#settings) });
+    if (!entry) return { refused: 'the user has no permission to read this entry' };
+    return this.#withName(entry, username);
+  }
+
+  async #entryOf(username: string): Promise<Found> {
+    const { userBase, userFilter } = this.#settings;
+    this.#begin(`find the entry of ${username} below ${userBase}`);
+    const filter = filledFilter(userFilter, { username });
+    const entries = await this.#session.search(userBase, { filter, sizeLimit: 2, attributes: attributesOf(this.#settings) });
+    const [entry] = entries;
+    if (!entry) return { refused: 'no entry matches the filter' };
+    if (entries.length > 1) return { refused: 'several entries match the filter' };
+    return this.#withName(entry, username);
+  }
+
+  /**
+   * Compares names by the rules of user names. Directories ignore accents and spaces. Without this check, one account would have
+   * many names with separate failure counts.
+   */
+  #withName(entry: Entry, username: string): Found {
+    const { usernameAttribute, emailAttribute } = this.#settings;
+    const names = [usernameAttribute, emailAttribute, loginNames].flatMap((attribute) => textsOf(entry, attribute));
+    const hasName = names.some((name) => normalizeUsername(name) === normalizeUsername(username));
+    return hasName ? entry : { refused: 'the entry has another user name' };
+  }
+
+  /** Reads the DNs of all groups, and the names of the groups below the configured base. */
+  async #groupsOf(entry: Entry, username: string): Promise<string[]> {
+    const { groupBase, nestedGroups } = this.#settings;
+    const direct = textsOf(entry, 'memberOf');
+    if (groupBase === '') return direct;
+    const dn = String(entry.dn);
+    const isChained = nestedGroups === 'activeDirectory';
+    const found = await (isChained ? this.#searchGroups(chainFilter(dn)) : this.#groupsByFilter(username, dn));
+    return [...new Set([...direct, ...found, ...found.map(nameInDn)])];
+  }
+
+  async #searchGroups(filter: string): Promise<string[]> {
+    const options = { filter, sizeLimit: maxGroups, attributes: ['1.1'] };
+    return (await this.#session.search(this.#settings.groupBase, options)).map(({ dn }) => String(dn));
+  }
+
+  async #groupsByFilter(username: string, dn: string): Promise<string[]> {
+    const { groupFilter, nestedGroups } = this.#settings;
+    const found = new Set<string>();
+    let members = [dn];
+    for (let depth = 0; members.length > 0 && found.size < maxGroups && depth < maxDepth; depth++) {
+      const next: string[] = [];
+      for (let from = 0; from < members.length; from += maxAlternatives) {
+        const some = members.slice(from, from + maxAlternatives);
+        const groups = await this.#searchGroups(filterOfAny(groupFilter, username, some));
+        for (const group of groups) if (!found.has(group) && found.size < maxGroups) next.push(found.add(group) && group);
+      }
+      members = nestedGroups === 'search' ? next : [];
+    }
+    return [...found];
+  }
 }
 
-/**
- * Authenticates a user on a connection, and reads the groups.
- * @param password must not be empty: an empty one does not authenticate (RFC 4513, 5.1.2)
- * @throws ProviderUnavailable
- */
-export async function authenticate(
-  session: LdapSession,
-  settings: LdapSettings,
-  user: { readonly username: string; readonly password: string },
-  begin: BeginStep,
-): Promise<ProvidedIdentity | RefusedUser> {
-  if (user.password === '') return { refused: 'the password is empty' };
-  const entry =
-    settings.userDn === '' ? await bySearch(session, settings, user, begin) : await byTemplate(session, settings, user, begin);
-  if (isRefused(entry)) return entry;
-  begin('read the groups');
-  const username = textOf(entry, settings.usernameAttribute);
-  if (username === '') return { refused: `the entry has no attribute ${settings.usernameAttribute}` };
-  return {
-    subject: null,
-    username,
-    realName: textOf(entry, settings.realNameAttribute),
-    email: textOf(entry, settings.emailAttribute),
-    isEmailVerified: false,
-    groups: await groupsOf(session, settings, entry, username),
-  };
+export interface TypedUser {
+  readonly username: string;
+  readonly password: string;
 }
 
 type Found = Entry | RefusedUser;
@@ -68,108 +162,8 @@ type Found = Entry | RefusedUser;
 /** Refused users have no DN. */
 const isRefused = (found: Found): found is RefusedUser => !('dn' in found);
 
-/**
- * Searches the entry and binds as it. If the search finds no suitable entry, the function binds as a constructed DN, so that the
- * response time does not reveal that the name is unknown.
- */
-async function bySearch(
-  session: LdapSession,
-  settings: LdapSettings,
-  { username, password }: { readonly username: string; readonly password: string },
-  begin: BeginStep,
-): Promise<Found> {
-  await bindAsService(session, settings, begin);
-  const found = await entryOf(session, settings, username, begin);
-  if (isRefused(found)) {
-    await session.bind(`cn=${dnValue(username)},${settings.userBase}`, password);
-    return found;
-  }
-  begin(`bind as ${found.dn}`);
-  if (!(await session.bind(String(found.dn), password)))
-    return { refused: 'the directory refuses the password', username: textOf(found, settings.usernameAttribute) };
-  await bindAsService(session, settings, begin);
-  return found;
-}
-
-async function byTemplate(
-  session: LdapSession,
-  settings: LdapSettings,
-  { username, password }: { readonly username: string; readonly password: string },
-  begin: BeginStep,
-): Promise<Found> {
-  const dn = filledDn(settings.userDn, username);
-  begin(`bind as ${dn}`);
-  if (!(await session.bind(dn, password))) return { refused: 'the directory refuses the name or the password' };
-  await bindAsService(session, settings, begin);
-  return settings.userBase === ''
-    ? ownEntry(session, settings, username, dn, begin)
-    : entryOf(session, settings, username, begin);
-}
-
-async function ownEntry(
-  session: LdapSession,
-  settings: LdapSettings,
-  username: string,
-  dn: string,
-  begin: BeginStep,
-): Promise<Found> {
-  begin(`read ${dn}`);
-  const [entry] = await session.search(dn, { scope: 'base', attributes: attributesOf(settings) });
-  if (!entry) return { refused: 'the user has no permission to read this entry' };
-  return hasName(entry, settings, username) ? entry : { refused: 'the entry has another user name' };
-}
-
-async function entryOf(session: LdapSession, settings: LdapSettings, username: string, begin: BeginStep): Promise<Found> {
-  begin(`find the entry of ${username} below ${settings.userBase}`);
-  const filter = filledFilter(settings.userFilter, { username });
-  const entries = await session.search(settings.userBase, { filter, sizeLimit: 2, attributes: attributesOf(settings) });
-  const [entry] = entries;
-  if (!entry) return { refused: 'no entry matches the filter' };
-  if (entries.length > 1) return { refused: 'several entries match the filter' };
-  return hasName(entry, settings, username) ? entry : { refused: 'the entry has another user name' };
-}
-
 const loginNames = 'userPrincipalName';
 
 const attributesOf = ({ usernameAttribute, realNameAttribute, emailAttribute }: LdapSettings): string[] => [
   ...new Set([usernameAttribute, realNameAttribute, emailAttribute, loginNames, 'memberOf']),
 ];
-
-/**
- * Compares names by the rules of user names. Directories ignore accents and spaces. Without this check, one account would have many
- * names with separate failure counts.
- */
-function hasName(entry: Entry, { usernameAttribute, emailAttribute }: LdapSettings, username: string): boolean {
-  const names = [usernameAttribute, emailAttribute, loginNames].flatMap((attribute) => textsOf(entry, attribute));
-  return names.some((name) => normalizeUsername(name) === normalizeUsername(username));
-}
-
-/** Reads the DNs of all groups, and the names of the groups below the configured base. */
-async function groupsOf(session: LdapSession, settings: LdapSettings, entry: Entry, username: string): Promise<string[]> {
-  const direct = textsOf(entry, 'memberOf');
-  if (settings.groupBase === '') return direct;
-  const dn = String(entry.dn);
-  const found =
-    settings.nestedGroups === 'activeDirectory'
-      ? await searchGroups(session, settings, chainFilter(dn))
-      : await groupsByFilter(session, settings, username, dn);
-  return [...new Set([...direct, ...found, ...found.map(nameInDn)])];
-}
-
-const searchGroups = async (session: LdapSession, { groupBase }: LdapSettings, filter: string): Promise<string[]> =>
-  (await session.search(groupBase, { filter, sizeLimit: maxGroups, attributes: ['1.1'] })).map(({ dn }) => String(dn));
-
-async function groupsByFilter(session: LdapSession, settings: LdapSettings, username: string, dn: string): Promise<string[]> {
-  const found = new Set<string>();
-  let members = [dn];
-  for (let depth = 0; members.length > 0 && found.size < maxGroups && depth < maxDepth; depth++) {
-    const next: string[] = [];
-    for (let from = 0; from < members.length; from += maxAlternatives) {
-      const some = members.slice(from, from + maxAlternatives);
-      const groups = await searchGroups(session, settings, filterOfAny(settings.groupFilter, username, some));
-      for (const group of groups) if (!found.has(group) && found.size < maxGroups) next.push(found.add(group) && group);
-    }
-    members = settings.nestedGroups === 'search' ? next : [];
-  }
-  return [...found];
-}

@@ -1,12 +1,13 @@
-import type {
-  PasswordDirectories,
-  ProvidedIdentity,
-  ProviderStep,
-  WrongPassword,
+import { testSteps } from '../../application/access/sign-in/provider-steps.js';
+import {
+  type PasswordDirectories,
+  type ProvidedIdentity,
+  type ProviderStep,
+  ProviderUnavailable,
+  type WrongPassword,
 } from '../../application/ports/sign-in-providers.js';
-import { ProviderUnavailable } from '../../application/ports/sign-in-providers.js';
 import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
-import { authenticate, bindAsService } from './directory-sign-in.js';
+import { DirectorySignIn, type TypedUser } from './directory-sign-in.js';
 import { LdapSession } from './ldap-session.js';
 
 /** Period in milliseconds during which a failed server is tried last. */
@@ -27,7 +28,7 @@ export class LdapDirectories implements PasswordDirectories {
       try {
         const result = await withSession(settings, url, async (session) => {
           await session.connect();
-          return authenticate(session, settings, { username, password }, () => {});
+          return new DirectorySignIn(session, settings).authenticate({ username, password });
         });
         this.#failed.delete(url);
         if (!('refused' in result)) return result;
@@ -41,17 +42,19 @@ export class LdapDirectories implements PasswordDirectories {
     throw failure;
   }
 
-  async test(
-    settings: LdapSettings,
-    user?: { readonly username: string; readonly password: string },
-  ): Promise<readonly ProviderStep[]> {
+  /** Connects to each server, and performs the sign-in at the first available one. */
+  async test(settings: LdapSettings, user?: TypedUser): Promise<readonly ProviderStep[]> {
     const steps: ProviderStep[] = [];
     let isSignedIn = false;
     for (const url of settings.urls) {
-      const taken = await stepsAt(
-        settings,
-        url,
-        isSignedIn ? undefined : (session, begin) => signInSteps(session, settings, user, begin),
+      const taken = await testSteps(
+        `connect to ${url}${settings.startTls ? ' with StartTLS' : ''}`,
+        (begin) =>
+          withSession(settings, url, async (session) => {
+            await session.probe();
+            return isSignedIn ? undefined : signInSteps(session, settings, user, begin);
+          }),
+        (error) => (error instanceof Error ? error.message : String(error)),
       );
       isSignedIn ||= taken.length > 1;
       steps.push(...taken);
@@ -67,46 +70,26 @@ export class LdapDirectories implements PasswordDirectories {
   }
 }
 
-type Begin = (step: string) => void;
-
 /** Performs the sign-in on an open connection. @returns the problem of the failed step; undefined on success */
 async function signInSteps(
   session: LdapSession,
   settings: LdapSettings,
-  user: { readonly username: string; readonly password: string } | undefined,
-  begin: Begin,
+  user: TypedUser | undefined,
+  begin: (step: string) => void,
 ): Promise<string | undefined> {
+  const signIn = new DirectorySignIn(session, settings, begin);
   if (user) {
-    const result = await authenticate(session, settings, user, begin);
+    const result = await signIn.authenticate(user);
     if ('refused' in result) return result.refused;
-    begin(
-      `user ${result.username}, ${result.groups.length === 0 ? 'no groups' : `groups ${result.groups.slice(0, 100).join('; ')}`}`,
-    );
+    const groups = result.groups.length === 0 ? 'no groups' : `groups ${result.groups.slice(0, 100).join('; ')}`;
+    begin(`user ${result.username}, ${groups}`);
     return undefined;
   }
   if (settings.userDn !== '') return undefined;
-  await bindAsService(session, settings, begin);
+  await signIn.bindAsService();
   begin(`read ${settings.userBase}`);
   const [base] = await session.search(settings.userBase, { scope: 'base', attributes: ['1.1'] });
   return base ? undefined : 'the entry does not exist, or the account that searches may not read it';
-}
-
-async function stepsAt(
-  settings: LdapSettings,
-  url: string,
-  further: ((session: LdapSession, begin: Begin) => Promise<string | undefined>) | undefined,
-): Promise<ProviderStep[]> {
-  const steps: string[] = [`connect to ${url}${settings.startTls ? ' with StartTLS' : ''}`];
-  let problem: string | undefined;
-  try {
-    problem = await withSession(settings, url, async (session) => {
-      await session.probe();
-      return further?.(session, (step) => steps.push(step));
-    });
-  } catch (error) {
-    problem = error instanceof Error ? error.message : String(error);
-  }
-  return steps.map((step, index) => ({ step, problem: index === steps.length - 1 ? (problem ?? null) : null }));
 }
 
 async function withSession<T>(settings: LdapSettings, url: string, work: (session: LdapSession) => Promise<T>): Promise<T> {

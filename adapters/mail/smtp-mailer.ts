@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js';
 import { type Mail, type MailAccess, type Mailer, MailFailure, type MailFailureScope } from '../../application/ports/mailer.js';
-import { inOneLine } from '../../domain/notifications/mail-address.js';
+import { inOneLine } from '../../domain/notifications/mail-settings.js';
 
 /** Maximum length of a failure reason in characters; servers determine the text. */
 const maxReason = 300;

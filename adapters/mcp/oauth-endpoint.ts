@@ -5,7 +5,7 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { OAuthClients } from '../../application/access/oauth/oauth-clients.js';
-import { type OAuthErrorCode, OAuthRefusal } from '../../application/access/oauth/oauth-refusal.js';
+import { type OAuthErrorCode, OAuthRefusal } from '../../application/access/oauth/oauth-clients.js';
 import type { IssuedTokens, OAuthTokens } from '../../application/access/oauth/oauth-tokens.js';
 import { formIn, jsonIn, send, sendPage } from './oauth-messages.js';
 import { allowOrigin } from './web-origins.js';

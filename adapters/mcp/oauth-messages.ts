@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { OAuthRefusal } from '../../application/access/oauth/oauth-refusal.js';
+import { OAuthRefusal } from '../../application/access/oauth/oauth-clients.js';
 
 /** Maximum size of a request body in bytes. */
 const maxBodyBytes = 16 * 1024;

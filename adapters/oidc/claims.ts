@@ -5,7 +5,7 @@ import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Returns a claim by name. If no claim has the name, dots separate nested members: `realm_access.roles`. */
-export function claimAt(claims: Claims, name: string): unknown {
+function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const member of name.split('.')) {

@@ -1,5 +1,6 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
+import { testSteps } from '../../application/access/sign-in/provider-steps.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
   type AccessTokenFacts,
@@ -129,21 +130,21 @@ export class OpenIdProviders implements OidcProviders {
   }
 
   async test(settings: OidcSettings): Promise<readonly ProviderStep[]> {
-    const steps: string[] = [`read the metadata of ${settings.issuer}`];
-    try {
-      this.#published.delete(keyOf(settings));
-      const config = await this.#configuration(settings);
-      const { jwks_uri: keys, token_endpoint: tokens } = config.serverMetadata();
-      steps.push(`read the keys at ${keys}`);
-      if (keys === undefined) throw new ProviderRefusal('the provider publishes no keys');
-      await this.#requireKeys(keys);
-      steps.push(`authenticate the client at ${tokens}`);
-      await presentClient(config);
-      return steps.map((step) => ({ step, problem: null }));
-    } catch (error) {
-      const problem = error instanceof Error ? reasonOf(error) : String(error);
-      return steps.map((step, index) => ({ step, problem: index === steps.length - 1 ? problem : null }));
-    }
+    return testSteps(
+      `read the metadata of ${settings.issuer}`,
+      async (begin) => {
+        this.#published.delete(keyOf(settings));
+        const config = await this.#configuration(settings);
+        const { jwks_uri: keys, token_endpoint: tokens } = config.serverMetadata();
+        begin(`read the keys at ${keys}`);
+        if (keys === undefined) return 'the provider publishes no keys';
+        await this.#requireKeys(keys);
+        begin(`authenticate the client at ${tokens}`);
+        await presentClient(config);
+        return undefined;
+      },
+      (error) => (error instanceof Error ? reasonOf(error) : String(error)),
+    );
   }
 
   async #requireKeys(url: string): Promise<void> {
@@ -250,7 +251,6 @@ function unavailableOf(error: unknown): ProviderUnavailable {
   return known instanceof ProviderUnavailable ? known : new ProviderUnavailable(reasonOf(error), { cause: error });
 }
 
-/** Returns an error and its chain of causes. */
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];
   for (let each = error; each !== undefined && causes.length < 10; each = Object(each).cause) causes.push(each);

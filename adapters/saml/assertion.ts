@@ -12,7 +12,7 @@ export function childrenOf(element: Element, name: string): Element[] {
 }
 
 /** Returns the only child element with a name. @throws ProviderRefusal if there is none, or more than one */
-export function onlyChild(element: Element, name: string): Element {
+function onlyChild(element: Element, name: string): Element {
   const [child, other] = childrenOf(element, name);
   if (!child || other) throw new ProviderRefusal(`the answer has ${child ? 'several elements' : 'no element'} ${name}`);
   return child;
@@ -22,8 +22,7 @@ export function onlyChild(element: Element, name: string): Element {
 export const rootOf = (parsed: unknown, name: string): Element =>
   onlyChild({ [name]: [Object(parsed)[name] ?? []].flat() }, name);
 
-/** Returns the value of an attribute; undefined if it is missing. */
-export function attributeOf(element: Element, name: string): string | undefined {
+function attributeOf(element: Element, name: string): string | undefined {
   const attributes = Object(element.$);
   const value: unknown = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   return typeof value === 'string' ? value : undefined;
@@ -40,7 +39,7 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 /** Facts of an assertion that answers a request. */
-export interface AssertionFacts {
+interface AssertionFacts {
   readonly id: string;
   /** After this time the assertion is accepted no more. */
   readonly until: Date;

@@ -1,3 +1,4 @@
+import { SaxesParser } from 'saxes';
 import { ProviderRefusal } from '../../application/ports/sign-in-providers.js';
 
 /** Maximum size of an answer in bytes of XML. */
@@ -34,4 +35,101 @@ function decoded(bytes: Buffer): string {
   } catch {
     throw new ProviderRefusal('the answer is not UTF-8');
   }
+}
+
+/**
+ * Limits of an answer before its verification. XPath and canonicalization take time that grows with the product of elements,
+ * attributes and namespaces. An answer with 1,000 groups, each with three attributes, is within the limits.
+ */
+const limits = { elements: 1100, attributes: 3500, attributesOfElement: 64, namespaces: 64, depth: 64 } as const;
+
+/** Maximum length of a namespace URI, and of a list of prefixes, in characters. Canonicalization copies them into each element. */
+const maxNamespaceLength = 256;
+
+/** Maximum number of elements with a name. The verification searches the whole document for each of them. */
+const maxOfName: Readonly<Partial<Record<string, number>>> = {
+  Assertion: 2,
+  EncryptedAssertion: 1,
+  InclusiveNamespaces: 6,
+  KeyInfo: 4,
+  Reference: 2,
+  Signature: 2,
+  SignatureMethod: 2,
+  SignedInfo: 2,
+  Transform: 4,
+};
+
+/** Attributes by which a signature refers to an element. */
+const idNames: readonly string[] = ['ID', 'Id', 'id'];
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Reads an answer once, in linear time.
+ * @returns its destination; undefined without one
+ * @throws ProviderRefusal for a document that is not well-formed, and for one beyond the limits
+ */
+export function destinationWithinBounds(text: string): string | undefined {
+  const parser = new SaxesParser({ position: false });
+  const counts = new ResponseCounts();
+  let destination: string | undefined;
+  parser.on('error', () => {
+    throw new ProviderRefusal('the answer is not well-formed XML');
+  });
+  parser.on('opentagstart', ({ name }) => counts.open(name));
+  parser.on('attribute', ({ name, value }) => {
+    counts.attribute(name, value);
+    if (counts.depth === 1 && name === 'Destination') destination = value;
+  });
+  parser.on('closetag', () => counts.close());
+  parser.write(text).close();
+  return destination;
+}
+
+class ResponseCounts {
+  depth = 0;
+  #elements = 0;
+  #attributes = 0;
+  #ofElement = 0;
+  readonly #namespaces = new Set<string>();
+  readonly #ofName = new Map<string, number>();
+  readonly #ids = new Set<string>();
+
+  open(name: string): void {
+    this.#ofElement = 0;
+    refuseAbove(limits.depth, ++this.depth, 'levels of elements');
+    refuseAbove(limits.elements, ++this.#elements, 'elements');
+    const local = localName(name);
+    const most = maxOfName[local];
+    if (most === undefined) return;
+    const count = (this.#ofName.get(local) ?? 0) + 1;
+    this.#ofName.set(local, count);
+    refuseAbove(most, count, `${local} elements`);
+  }
+
+  close(): void {
+    this.depth--;
+  }
+
+  attribute(name: string, value: string): void {
+    refuseAbove(limits.attributes, ++this.#attributes, 'attributes');
+    refuseAbove(limits.attributesOfElement, ++this.#ofElement, 'attributes of an element');
+    if (name === 'xmlns' || name.startsWith('xmlns:')) this.#namespace(`${name}=${value}`, value);
+    else if (localName(name) === 'PrefixList') refuseAbove(maxNamespaceLength, value.length, 'characters in a list of prefixes');
+    else if (idNames.includes(localName(name))) this.#id(value);
+  }
+
+  #namespace(declaration: string, uri: string): void {
+    refuseAbove(maxNamespaceLength, uri.length, 'characters in a namespace');
+    refuseAbove(limits.namespaces, this.#namespaces.add(declaration).size, 'namespaces');
+  }
+
+  #id(id: string): void {
+    if (this.#ids.has(id)) throw new ProviderRefusal('several elements of the answer have the same ID');
+    this.#ids.add(id);
+  }
+}
+
+function refuseAbove(most: number, count: number, what: string): void {
+  if (count > most) throw new ProviderRefusal(`the answer has more than ${most} ${what}`);
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { testSteps } from '../../application/access/sign-in/provider-steps.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import {
   ProviderRefusal,
@@ -11,10 +12,8 @@ import {
 import { certificatesIn } from '../../domain/access/certificate.js';
 import type { SamlSettings } from '../../domain/access/sign-in-provider.js';
 import { checkedAssertion, identityOf } from './assertion.js';
-import { reasonOf } from './reason.js';
-import { destinationWithinBounds } from './response-bounds.js';
-import { responseText } from './response-text.js';
-import { samlFor } from './saml-library.js';
+import { destinationWithinBounds, responseText } from './response-text.js';
+import { reasonOf, samlFor } from './saml-library.js';
 import { VerificationWorker } from './verification-worker.js';
 
 const timeoutMs = 10_000;
@@ -55,28 +54,26 @@ export class SamlIdentityProviders implements SamlProviders {
   }
 
   async test(settings: SamlSettings): Promise<readonly ProviderStep[]> {
-    const steps: string[] = ['read the certificates'];
-    try {
-      for (const certificate of certificatesIn(settings.certificates)) new X509Certificate(certificate);
-      if (settings.signingKey !== '') {
-        steps.push('read the signing key');
-        requireOwnKey(settings);
-      }
-      steps.push('create a request');
-      const url = await this.begin(settings, { id: `_${'0'.repeat(64)}`, consumerUrl: `${settings.audience}/` });
-      steps.push(`send a request to ${new URL(settings.signInUrl).host}`);
-      await this.#requirePage(new URL(url));
-      return steps.map((step) => ({ step, problem: null }));
-    } catch (error) {
-      const problem = reasonOf(error);
-      return steps.map((step, index) => ({ step, problem: index === steps.length - 1 ? problem : null }));
-    }
+    return testSteps(
+      'read the certificates',
+      async (begin) => {
+        for (const certificate of certificatesIn(settings.certificates)) new X509Certificate(certificate);
+        if (settings.signingKey !== '') {
+          begin('read the signing key');
+          requireOwnKey(settings);
+        }
+        begin('create a request');
+        const url = await this.begin(settings, { id: `_${'0'.repeat(64)}`, consumerUrl: `${settings.audience}/` });
+        begin(`send a request to ${new URL(settings.signInUrl).host}`);
+        return this.#problemAt(new URL(url));
+      },
+      reasonOf,
+    );
   }
 
-  /** @throws ProviderRefusal, HttpFailure */
-  async #requirePage(url: URL): Promise<void> {
+  async #problemAt(url: URL): Promise<string | undefined> {
     const { status } = await this.#client.send({ method: 'GET', url, headers: { accept: 'text/html' }, timeoutMs });
-    if (status >= 400) throw new ProviderRefusal(`the provider answers ${status}`);
+    return status >= 400 ? `the provider answers ${status}` : undefined;
   }
 }
 

@@ -31,3 +31,7 @@ const requestWith = (id: string): CacheProvider => ({
   getAsync: async (key) => (key === id ? new Date().toISOString() : null),
   removeAsync: async (key) => key,
 });
+export const reasonOf = (error: unknown): string =>
+  String(Object(error).message ?? error)
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .slice(0, 300);

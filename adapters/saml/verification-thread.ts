@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { rootOf } from './assertion.js';
-import { reasonOf } from './reason.js';
-import { samlFor } from './saml-library.js';
+import { reasonOf, samlFor } from './saml-library.js';
 import type { UnverifiedAnswer, VerificationOutcome } from './verification-worker.js';
 
 async function outcomeOf({ settings, text, request }: UnverifiedAnswer): Promise<VerificationOutcome> {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { PasswordHasher } from '../../application/ports/environment.js';
-import { minPasswordLength } from '../../domain/access/password.js';
+import { minPasswordLength } from '../../domain/access/user.js';
 import { ScryptPasswordHasher } from './scrypt-password-hasher.js';
 
 /** Timeout of a comparison in milliseconds. */

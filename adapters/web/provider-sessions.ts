@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { consoleAppId } from '../../application/access/sign-in/console-app.js';
+import { consoleAppId } from '../../application/access/sign-in/built-in-apps.js';
 import {
   type BegunSignIn,
   isAnsweredByForm,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GrantedToken } from '../../application/access/sign-in/access-tokens.js';
-import { consoleAppId } from '../../application/access/sign-in/console-app.js';
+import { consoleAppId } from '../../application/access/sign-in/built-in-apps.js';
 import type { PresentedFactor } from '../../application/access/sign-in/second-factors.js';
 import { unauthenticatedCaller } from '../../application/caller.js';
 import type { RelyingParty } from '../../application/ports/second-factors.js';

@@ -3,8 +3,7 @@ import { unrestrictedPrincipal } from '../../domain/access/access-policy.js';
 import { publicDigest } from '../../domain/access/access-token.js';
 import { isServiceAccount } from '../../domain/access/user.js';
 import { isHoldOver } from '../../domain/fields/hold.js';
-import { type Alarm, changeOfAlarm } from '../../domain/notifications/alarm.js';
-import { crossingOf, isAboveThreshold, percentUsed } from '../../domain/notifications/threshold.js';
+import { type Alarm, changeOfAlarm, crossingOf, isAboveThreshold, percentUsed } from '../../domain/notifications/alarm.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
@@ -17,7 +16,6 @@ import { entryOf } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { SubnetReader } from '../ports/inventory.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
-import { nameOf } from './network-name.js';
 
 const alarmCaller = { ...internalCaller, name: 'alarm' };
 
@@ -40,6 +38,14 @@ const backupMark = 'backup:made';
 interface WatchedUsage {
   readonly isAbove: boolean;
   readonly facts: Alarm['facts'];
+}
+
+/** An alarm with its mark. The mark is deleted after `until`; null: never. */
+interface DueAlarm {
+  readonly mark: string;
+  readonly value: string;
+  readonly alarm: Alarm;
+  readonly until: Date | null;
 }
 
 /**
@@ -94,8 +100,8 @@ export class Alarms {
     if (!alarms.enabled) return 0;
     const now = this.#clock.now();
     await this.#unitOfWork.run(({ notifications }) => notifications.deleteOutlivedMarks(now));
-    const ofBackups = await this.#checkBackups();
-    const ofKeys = alarms.keyDays > 0 ? await this.#checkKeys(alarms.keyDays) : 0;
+    const ofBackups = await this.#recordAll(this.#lateBackups());
+    const ofKeys = alarms.keyDays > 0 ? await this.#recordAll(this.#endingKeys(alarms.keyDays)) : 0;
     const ofHolds = await this.checkHolds();
     const ofThresholds = await this.#onceADay('thresholds', () => this.#checkAllThresholds());
     const ofForecasts = alarms.forecastDays > 0 ? await this.#checkForecasts(alarms.forecastDays) : 0;
@@ -132,71 +138,61 @@ export class Alarms {
     await this.#unitOfWork.run(({ notifications }) => notifications.unmark(backupMark));
   }
 
-  async #checkBackups(): Promise<number> {
+  async *#lateBackups(): AsyncGenerator<DueAlarm> {
     const last = (await this.#readers.notifications.marks([backupMark])).get(backupMark);
     const latest = formatTimestamp(new Date(this.#clock.now().getTime() - maxBackupAgeMs));
-    if (last === undefined || last > latest) return 0;
+    if (last === undefined || last > latest) return;
     const alarm = { event: 'backupLate', object: 'settings', objectId: 0, objectName: 'backup', facts: { last } } as const;
-    return (await this.#recordOnce('backup:late', last, alarm, null)) ? 1 : 0;
+    yield { mark: 'backup:late', value: last, alarm, until: null };
   }
 
   /** Records a failed scheduled backup, once a day. */
   async backupFailed(problem: string): Promise<void> {
     const { alarms } = await this.#readers.settings.read();
     const alarm = { event: 'backupFailed', object: 'settings', objectId: 0, objectName: 'backup', facts: { problem } } as const;
-    if (alarms.enabled) await this.#recordOnce('backup', dayOf(this.#clock.now()), alarm, null);
+    if (alarms.enabled) await this.#recordOnce({ mark: 'backup', value: dayOf(this.#clock.now()), alarm, until: null });
   }
 
-  async #checkKeys(days: number): Promise<number> {
+  async *#endingKeys(days: number): AsyncGenerator<DueAlarm> {
     const now = this.#clock.now();
     const last = now.getTime() + days * dayMs;
     const keys = (await this.#readers.accessKeys.list()).filter(({ audience }) => audience === null);
-    const ending = keys.filter((key) => key.expires && key.expires.getTime() <= last && !isOutlived(key, now));
-    const ofOwner = new Map<number, AccessKey[]>();
+    const keysOf = new Map<number, AccessKey[]>();
+    for (const key of keys) keysOf.set(key.userId, [...(keysOf.get(key.userId) ?? []), key]);
     for (const key of keys) {
-      const keysOfUser = ofOwner.get(key.userId);
-      if (keysOfUser) keysOfUser.push(key);
-      else ofOwner.set(key.userId, [key]);
+      if (!key.expires || key.expires.getTime() > last || isOutlived(key, now)) continue;
+      const owner = isReplaced(key, keysOf.get(key.userId) ?? [], now) ? undefined : await this.#readers.users.find(key.userId);
+      if (!owner) continue;
+      const expires = formatTimestamp(key.expires);
+      const values = { name: key.name, owner: owner.username, expires };
+      const facts: Alarm['facts'] = isServiceAccount(owner) ? values : { ...values, userId: owner.id };
+      const alarm = { event: 'keyEnds', object: 'key', objectId: 0, objectName: publicDigest(key), facts } as const;
+      yield { mark: `key:${publicDigest(key)}`, value: expires, alarm, until: key.expires };
     }
-    let recorded = 0;
-    for (const key of ending) if (!isReplaced(key, ofOwner.get(key.userId) ?? [], now) && (await this.#keyEnds(key))) recorded++;
-    return recorded;
-  }
-
-  async #keyEnds(key: AccessKey): Promise<boolean> {
-    const owner = await this.#readers.users.find(key.userId);
-    if (!key.expires || !owner) return false;
-    const expires = formatTimestamp(key.expires);
-    const values = { name: key.name, owner: owner.username, expires };
-    const facts: Alarm['facts'] = isServiceAccount(owner) ? values : { ...values, userId: owner.id };
-    const alarm = { event: 'keyEnds', object: 'key', objectId: 0, objectName: publicDigest(key), facts } as const;
-    return this.#recordOnce(`key:${publicDigest(key)}`, expires, alarm, key.expires);
   }
 
   /** Finds holds that expire soon. @returns the number of recorded alarms */
   async checkHolds(): Promise<number> {
-    const { addresses, subnets, settings } = this.#readers;
-    const { enabled, holdMinutes: minutes } = (await settings.read()).alarms;
-    if (!enabled || minutes === 0) return 0;
+    const { enabled, holdMinutes } = (await this.#readers.settings.read()).alarms;
+    return enabled && holdMinutes > 0 ? this.#recordAll(this.#endingHolds(holdMinutes)) : 0;
+  }
+
+  async *#endingHolds(minutes: number): AsyncGenerator<DueAlarm> {
+    const { addresses, subnets } = this.#readers;
     const now = this.#clock.now();
     const at = formatTimestamp(now);
     const until = formatTimestamp(new Date(now.getTime() + minutes * minuteMs));
-    let recorded = 0;
-    for (const id of await this.#unmarked(
-      'address',
-      (await addresses.expiredHolds(until, maxHolds)).map((held) => held.id),
-    )) {
+    const held = (await addresses.expiredHolds(until, maxHolds)).map(({ id }) => id);
+    for (const id of await this.#unmarked('address', held)) {
       const address = await addresses.find(id);
       const subnet = address && (await subnets.find(address.subnetId));
       if (!address?.heldUntil || isHoldOver(address, at) || !subnet) continue;
-      if (await this.#holdEnds('address', id, subnet, `${address.ip}`, address.heldUntil)) recorded++;
+      yield endOfHold('address', id, subnet, `${address.ip}`, address.heldUntil);
     }
     for (const id of await this.#unmarked('subnet', await subnets.expiredHolds(until, maxHolds))) {
       const subnet = await subnets.find(id);
-      if (!subnet?.heldUntil || isHoldOver(subnet, at)) continue;
-      if (await this.#holdEnds('subnet', id, subnet, nameOf(subnet), subnet.heldUntil)) recorded++;
+      if (subnet?.heldUntil && !isHoldOver(subnet, at)) yield endOfHold('subnet', id, subnet, nameOf(subnet), subnet.heldUntil);
     }
-    return recorded;
   }
 
   async #unmarked(object: 'address' | 'subnet', ids: readonly number[]): Promise<number[]> {
@@ -204,47 +200,44 @@ export class Alarms {
     return ids.filter((id) => !marked.has(holdMark(object, id)));
   }
 
-  #holdEnds(object: 'address' | 'subnet', objectId: number, subnet: Subnet, held: string, until: string): Promise<boolean> {
-    const facts = { network: nameOf(subnet), held, until };
-    const alarm = { event: 'holdEnds', object, objectId, subnetId: subnet.id, facts } as const;
-    return this.#recordOnce(holdMark(object, objectId), until, alarm, new Date(`${until.replace(' ', 'T')}Z`));
-  }
-
   /** Checks the forecasts once a day, when the utilization of the day is completely recorded. @returns the number of alarms */
   async #checkForecasts(days: number): Promise<number> {
     const { usageHistory } = this.#readers;
     const today = dayOf(this.#clock.now());
     if (!(await usageHistory.days()).some(({ day, isComplete }) => day === today && isComplete)) return 0;
-    return this.#onceADay('forecasts', () => this.#checkAllForecasts(days));
+    return this.#onceADay('forecasts', () => this.#recordAll(this.#networksFullSoon(days)));
   }
 
-  async #checkAllForecasts(days: number): Promise<number> {
+  async *#networksFullSoon(days: number): AsyncGenerator<DueAlarm> {
     const { usageHistory } = this.#readers;
-    let recorded = 0;
+    const until = new Date(this.#clock.now().getTime() + days * dayMs);
+    const today = dayOf(this.#clock.now());
     for (let after: RankingPosition | undefined; ; ) {
       const page = await usageHistory.ranked({ by: 'growing', viewer: unrestrictedPrincipal, max: pageSize, after });
-      for (const { network } of page.networks)
-        if (await this.#checkForecast(network.id, String(network.prefix), days)) recorded++;
+      for (const { network } of page.networks) {
+        const { id, prefix } = network;
+        const forecast = forecastOf(await usageHistory.ofSubnet(id, { from: daysAfter(today, -forecastBase), until: today }));
+        if (!forecast || forecast.fullInDays > days) continue;
+        const facts = { network: String(prefix), days: forecast.fullInDays, on: forecast.fullOn };
+        const alarm = { event: 'fullSoon', object: 'subnet', objectId: id, subnetId: id, facts } as const;
+        yield { mark: `forecast:${id}`, value: 'soon', alarm, until };
+      }
       after = page.next;
-      if (!after) return recorded;
+      if (!after) return;
     }
   }
 
-  async #checkForecast(id: number, network: string, days: number): Promise<boolean> {
-    const now = this.#clock.now();
-    const today = dayOf(now);
-    const points = await this.#readers.usageHistory.ofSubnet(id, { from: daysAfter(today, -forecastBase), until: today });
-    const forecast = forecastOf(points);
-    if (!forecast || forecast.fullInDays > days) return false;
-    const facts = { network, days: forecast.fullInDays, on: forecast.fullOn };
-    const alarm = { event: 'fullSoon', object: 'subnet', objectId: id, subnetId: id, facts } as const;
-    return this.#recordOnce(`forecast:${id}`, 'soon', alarm, new Date(now.getTime() + days * dayMs));
+  /** @returns the number of recorded alarms */
+  async #recordAll(due: AsyncIterable<DueAlarm>): Promise<number> {
+    let recorded = 0;
+    for await (const alarm of due) if (await this.#recordOnce(alarm)) recorded++;
+    return recorded;
   }
 
   /** Records an alarm unless its mark already has the value. @returns whether it was recorded */
-  #recordOnce(name: string, value: string, alarm: Alarm, until: Date | null): Promise<boolean> {
+  #recordOnce({ mark, value, alarm, until }: DueAlarm): Promise<boolean> {
     return this.#unitOfWork.run(async (repositories) => {
-      const isNew = (await repositories.notifications.mark(name, value, until)) !== value;
+      const isNew = (await repositories.notifications.mark(mark, value, until)) !== value;
       if (isNew) await this.#record(repositories, alarm);
       return isNew;
     });
@@ -253,6 +246,12 @@ export class Alarms {
   #record({ changeLog }: Repositories, alarm: Alarm): Promise<void> {
     return changeLog.append(entryOf(alarmCaller, formatTimestamp(this.#clock.now()), changeOfAlarm(alarm)));
   }
+}
+
+function endOfHold(object: 'address' | 'subnet', objectId: number, subnet: Subnet, held: string, until: string): DueAlarm {
+  const facts = { network: nameOf(subnet), held, until };
+  const alarm = { event: 'holdEnds', object, objectId, subnetId: subnet.id, facts } as const;
+  return { mark: holdMark(object, objectId), value: until, alarm, until: new Date(`${until.replace(' ', 'T')}Z`) };
 }
 
 async function watchedUsages(
@@ -271,3 +270,5 @@ async function watchedUsages(
     }),
   );
 }
+
+export const nameOf = (subnet: Subnet | undefined): string => String(subnet?.prefix ?? subnet?.description ?? '');

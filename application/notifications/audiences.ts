@@ -1,10 +1,9 @@
 import { levelOnRequests, type Principal, principalOf } from '../../domain/access/access-policy.js';
 import type { User } from '../../domain/access/user.js';
-import { isMailAddress } from '../../domain/notifications/mail-address.js';
-import { defaultSubscription, type MailSettings } from '../../domain/notifications/mail-settings.js';
+import { defaultSubscription, isMailAddress, type MailSettings } from '../../domain/notifications/mail-settings.js';
 import { type Notice, topicOf } from '../../domain/notifications/notice.js';
 import type { Subscription } from '../../domain/notifications/subscription.js';
-import { isSubscribed } from '../../domain/notifications/topic.js';
+import { isSubscribed } from '../../domain/notifications/subscription.js';
 import type { Section } from '../../domain/section/section.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Directory } from '../access/sign-in/directory.js';

@@ -1,9 +1,8 @@
 import type { NoticeEvent } from '../../domain/notifications/notice.js';
-import type { MailLanguage } from '../../domain/notifications/subscription.js';
-import type { Topic } from '../../domain/notifications/topic.js';
+import type { MailLanguage, Topic } from '../../domain/notifications/subscription.js';
 
 /** Texts of mails. `{name}` is replaced by a value. A part in brackets is omitted if its value is empty. */
-export interface MailCatalogue {
+interface MailCatalogue {
   readonly several: string;
   readonly further: string;
   readonly footer: string;

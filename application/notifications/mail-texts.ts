@@ -1,13 +1,12 @@
-import { digestOf } from '../../domain/notifications/digest.js';
-import { inOneLine } from '../../domain/notifications/mail-address.js';
 import type { MailSettings } from '../../domain/notifications/mail-settings.js';
-import { type Notice, type NoticeEvent, topicOf } from '../../domain/notifications/notice.js';
+import { inOneLine } from '../../domain/notifications/mail-settings.js';
+import { digestOf, type Notice, type NoticeEvent, topicOf } from '../../domain/notifications/notice.js';
 import type { MailLanguage } from '../../domain/notifications/subscription.js';
-import { type Topic, topics } from '../../domain/notifications/topic.js';
+import { type Topic, topics } from '../../domain/notifications/subscription.js';
 import type { Mail } from '../ports/mailer.js';
 import { mailCatalogues } from './mail-catalogues.js';
 
-export interface MailContents {
+interface MailContents {
   /** Unique id of the mail. The Message-ID is derived from it. */
   readonly id: string;
   readonly to: string;

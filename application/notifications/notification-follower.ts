@@ -7,8 +7,9 @@ import type { Clock } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { QueuedNotice } from '../ports/notifications.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Alarms } from './alarms.js';
+import { nameOf } from './alarms.js';
 import { Audiences } from './audiences.js';
-import { nameOf } from './network-name.js';
 
 export const notificationFollowerName = 'notifications';
 
@@ -88,3 +89,29 @@ export class NotificationFollower implements Follower {
     return row && spaceRequest(row);
   }
 }
+
+export const thresholdFollowerName = 'thresholds';
+
+/** Checks the thresholds of subnets after changes of their usage or threshold. Repeated entries have no effect. */
+export class ThresholdFollower implements Follower {
+  readonly name = thresholdFollowerName;
+  readonly max = 500;
+  readonly begins = 'now';
+  readonly maxPause = 60_000;
+  readonly #alarms: Pick<Alarms, 'checkThresholds'>;
+
+  constructor(alarms: Pick<Alarms, 'checkThresholds'>) {
+    this.#alarms = alarms;
+  }
+
+  async handle(entries: readonly FeedEntry[]): Promise<number> {
+    const touched = entries.filter(({ object, action }) => ['address', 'subnet'].includes(object) && action !== 'alarm');
+    const ids = new Set(touched.flatMap(subnetsOf));
+    if (ids.size > 0) await this.#alarms.checkThresholds([...ids]);
+    return entries.length;
+  }
+}
+
+/** The subnet of a change, and the former master of a moved or deleted subnet. */
+const subnetsOf = ({ location: { subnetId }, before }: FeedEntry): number[] =>
+  [subnetId, before?.masterSubnetId].filter((id) => typeof id === 'number');

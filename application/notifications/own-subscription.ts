@@ -1,9 +1,7 @@
 import type { User } from '../../domain/access/user.js';
 import type { AdministeredInput } from '../../domain/fields/administered-field.js';
-import { isMailAddress } from '../../domain/notifications/mail-address.js';
-import { defaultSubscription } from '../../domain/notifications/mail-settings.js';
-import { type Subscription, subscriptionFields } from '../../domain/notifications/subscription.js';
-import { problemWithTopics } from '../../domain/notifications/topic.js';
+import { defaultSubscription, isMailAddress } from '../../domain/notifications/mail-settings.js';
+import { problemWithTopics, type Subscription, subscriptionFields } from '../../domain/notifications/subscription.js';
 import { requireOwner } from '../access/administration/requirements.js';
 import { Entry } from '../access/provisioning/entry.js';
 import type { Caller } from '../caller.js';

@@ -4,6 +4,7 @@ import type { Caller, Remembered } from '../caller.js';
 import type { Clock, TokenSource } from '../ports/environment.js';
 import { StorageError } from '../ports/storage-error.js';
 import type { AnsweredRequest, Readers, RequestKey, UnitOfWork } from '../ports/unit-of-work.js';
+import { repeatUntilNone } from '../retry-until.js';
 
 /** Lifetime of a recorded response, in milliseconds. */
 const remembering = 86_400_000;
@@ -79,13 +80,9 @@ export class IdempotentRequests {
     return { response: found.answer };
   }
 
-  async sweep(): Promise<number> {
+  sweep(): Promise<number> {
     const now = this.#clock.now();
-    for (let deleted = 0; ; ) {
-      const some = await this.#unitOfWork.run(({ answeredRequests }) => answeredRequests.deleteOutlived(now));
-      if (some === 0) return deleted;
-      deleted += some;
-    }
+    return repeatUntilNone(() => this.#unitOfWork.run(({ answeredRequests }) => answeredRequests.deleteOutlived(now)));
   }
 }
 

@@ -1,5 +1,4 @@
-import { notificationFollowerName } from '../../application/notifications/notification-follower.js';
-import { thresholdFollowerName } from '../../application/notifications/threshold-follower.js';
+import { notificationFollowerName, thresholdFollowerName } from '../../application/notifications/notification-follower.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
 import { OptionalFollower } from './followers.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { hasBody, onExchangeEnd } from '../../adapters/http/index.js';
-import { clientNetworkOf } from '../../domain/access/client-network.js';
+import { clientNetworkOf } from '../../domain/access/sign-in-block.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { linger } from './closing.js';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { DispatchFunc, inject as Inject } from 'light-my-request';
 import { clientOf, markAudience, pathPrefixOf, relyingPartyOf, type Serving, targetBelow } from '../../adapters/http/index.js';
 import type { SendToRegister } from '../../adapters/mcp/index.js';
-import { mcpAppId } from '../../application/access/sign-in/mcp-app.js';
+import { mcpAppId } from '../../application/access/sign-in/built-in-apps.js';
 import { grantableScopes } from '../../domain/access/oauth.js';
 import type { Service } from '../container.js';
 import type { ServiceConfiguration } from '../settings/settings.js';

@@ -10,9 +10,8 @@ import {
 } from '../../adapters/auth/index.js';
 import { createApi } from '../../adapters/http/index.js';
 import { Authenticator, type StrategyNames } from '../../application/access/sign-in/authenticator.js';
-import { consoleApp } from '../../application/access/sign-in/console-app.js';
+import { consoleApp, mcpApp } from '../../application/access/sign-in/built-in-apps.js';
 import { StoredApps } from '../../application/access/sign-in/directory.js';
-import { mcpApp } from '../../application/access/sign-in/mcp-app.js';
 import type { Application } from '../../application/index.js';
 import type { AuthStrategy } from '../../application/ports/authentication.js';
 import type { Clock, Log } from '../../application/ports/environment.js';

@@ -1,6 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { isPathPrefix } from '../../application/access/administration/path-prefix.js';
-import { readWebOrigin } from '../../domain/access/web-origin.js';
+import { isPathPrefix, readWebOrigin } from '../../domain/access/web-origin.js';
 import { addressBits, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 

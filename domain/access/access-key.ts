@@ -1,9 +1,9 @@
+import { defineAdministered, groupMembers, notBlank } from '../fields/administered-field.js';
 import { IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
-import { crc32 } from './crc32.js';
-import type { KeyScope } from './key-scope.js';
-import type { RateLimits } from './rate-limit.js';
-import type { User } from './user.js';
+import { generalScopes, type KeyScope } from './key-scope.js';
+import { limitFields, type RateLimits } from './rate-limit.js';
+import { type User, userFields } from './user.js';
 
 /** A key of a user or a service account for automation. Only the digest is stored, never the key. */
 export interface AccessKey extends KeyScope {
@@ -115,3 +115,72 @@ export interface KeyAccess {
   readonly key: AccessKey;
   readonly user: User;
 }
+
+const polynomial = 0xedb88320;
+
+/** CRC-32 (IEEE 802.3) of an ASCII text, as a number from 0 to 2^32 - 1. */
+export function crc32(text: string): number {
+  let remainder = 0xffffffff;
+  for (let index = 0; index < text.length; index++) {
+    remainder ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? polynomial : 0);
+  }
+  return (remainder ^ 0xffffffff) >>> 0;
+}
+
+const days = { type: 'integer', min: 1, max: longestKeyDays, default: defaultKeyDays, nullable: true } as const;
+const time = { type: 'timestamp', readOnly: true, nullable: true } as const;
+
+export const keyDefinitionFields = defineAdministered({
+  name: {
+    ...{ type: 'text', max: 64, form: notBlank, isName: true, required: true },
+    meaning: 'Name of the key, unique among the keys of its owner.',
+  },
+  scopes: {
+    ...{ type: 'texts', required: true },
+    meaning: `Rights of the key, e.g. address:read, subnet:write, *:read; ${generalScopes.join(', ')}.`,
+  },
+  sections: {
+    type: 'ids',
+    meaning: 'IDs of sections to which the key is limited, with their subnets and addresses; empty: no limit.',
+  },
+  subnets: { type: 'ids', meaning: 'IDs of subnets to which the key is limited, with everything below them; empty: no limit.' },
+  networks: { type: 'texts', meaning: 'Networks of clients that may use the key, e.g. 10.0.0.0/8; empty: all.' },
+  ...groupMembers('limits', limitFields),
+});
+
+const id = { type: 'text', readOnly: true, max: 64, meaning: "Beginning of the key's digest." } as const;
+
+const others = defineAdministered({
+  ...keyDefinitionFields,
+  days: { ...days, meaning: 'Days until the key expires.' },
+  expires: { ...time, meaning: 'Time of expiry.' },
+  lastUsed: { ...time, meaning: 'Time of the last use, accurate to a minute.' },
+  created: { ...time, meaning: 'Time of creation.' },
+});
+
+export const ownKeyFields = defineAdministered({ id, ...others });
+
+/** Fields of keys for administrators. */
+export const keyFields = defineAdministered({
+  id,
+  user: {
+    ...{ type: 'text', max: 255, form: userFields.username.form, isName: true, required: true },
+    meaning: 'Owner of the key: a service account or a user.',
+  },
+  ...others,
+});
+
+/** Fields of a request that changes a key. Absent fields keep their values. */
+export const keyChangeFields = defineAdministered({
+  ...keyDefinitionFields,
+  days: { ...days, meaning: 'Days until the key expires, from now on.' },
+});
+
+export const rotationFields = defineAdministered({
+  days: { ...days, meaning: 'Days until the new key expires.' },
+  keepDays: {
+    ...{ type: 'integer', min: 0, max: rotationDays.max, default: rotationDays.usual },
+    meaning: `Days for which the replaced key stays valid, at most ${rotationDays.max}; 0 ends it at once.`,
+  },
+});

@@ -171,19 +171,22 @@ export interface SubnetInSection {
 
 const lower = (one: PermissionLevel, other: PermissionLevel): PermissionLevel => (one < other ? one : other);
 
-export function levelInSection(principal: Principal, section: WithPermissions): PermissionLevel {
-  const { narrowed } = principal;
-  if (!narrowed) return levelIn(section.permissions, principal);
-  if (!reachesSection(narrowed.scope.reach, section.id)) return 0;
-  return lower(levelIn(section.permissions, narrowed.owner), levelOfSections(narrowed.scope));
-}
+export const levelInSection = (principal: Principal, section: WithPermissions): PermissionLevel =>
+  levelWithin(principal, section, levelOfSections);
 
 /** The level for creating subnets in a section. For keys, the `subnet` scope applies. */
-export function levelAsParent(principal: Principal, section: WithPermissions): PermissionLevel {
+export const levelAsParent = (principal: Principal, section: WithPermissions): PermissionLevel =>
+  levelWithin(principal, section, levelOfSubnets);
+
+function levelWithin(
+  principal: Principal,
+  { id, permissions }: WithPermissions,
+  maxLevel: (scope: GrantedScope) => PermissionLevel,
+): PermissionLevel {
   const { narrowed } = principal;
-  if (!narrowed) return levelIn(section.permissions, principal);
-  if (!reachesSection(narrowed.scope.reach, section.id)) return 0;
-  return lower(levelIn(section.permissions, narrowed.owner), levelOfSubnets(narrowed.scope));
+  if (!narrowed) return levelIn(permissions, principal);
+  if (!reachesSection(narrowed.scope.reach, id)) return 0;
+  return lower(levelIn(permissions, narrowed.owner), maxLevel(narrowed.scope));
 }
 
 export function levelInSubnet(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {

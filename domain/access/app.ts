@@ -78,13 +78,6 @@ export interface AcceptedStrategies {
   readonly signIn: readonly string[];
 }
 
-interface SecurityMode {
-  readonly accepts: AcceptedStrategies;
-  readonly hasCode: boolean;
-  /** The secret is sent in clear text. */
-  readonly needsTls: boolean;
-}
-
 /** Console sessions are valid only in the application of the console. */
 const byUserTokens: AcceptedStrategies = {
   requests: ['key', 'userToken', 'consoleSession'],
@@ -92,23 +85,20 @@ const byUserTokens: AcceptedStrategies = {
   signIn: ['password'],
 };
 
-const securityModes: Readonly<Record<AppSecurity, SecurityMode>> = {
-  none: { accepts: byUserTokens, hasCode: false, needsTls: false },
-  ssl: { accepts: byUserTokens, hasCode: false, needsTls: true },
-  static: { accepts: { ...byUserTokens, requests: ['code'], ownToken: [] }, hasCode: true, needsTls: true },
-  crypt: { accepts: { ...byUserTokens, requests: ['encryption'] }, hasCode: true, needsTls: false },
-  oidc: { accepts: { ...byUserTokens, requests: ['providerToken'], ownToken: [] }, hasCode: false, needsTls: true },
-};
-
 export const acceptedStrategies: Readonly<Record<AppSecurity, AcceptedStrategies>> = {
-  none: securityModes.none.accepts,
-  ssl: securityModes.ssl.accepts,
-  static: securityModes.static.accepts,
-  crypt: securityModes.crypt.accepts,
-  oidc: securityModes.oidc.accepts,
+  none: byUserTokens,
+  ssl: byUserTokens,
+  static: { ...byUserTokens, requests: ['code'], ownToken: [] },
+  crypt: { ...byUserTokens, requests: ['encryption'] },
+  oidc: { ...byUserTokens, requests: ['providerToken'], ownToken: [] },
 };
 
-export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securityModes[security].needsTls;
+/** The secret of these modes is sent in clear text. */
+const securitiesWithTls: readonly AppSecurity[] = ['ssl', 'static', 'oidc'];
+
+const securitiesWithCode: readonly unknown[] = ['static', 'crypt'] satisfies readonly AppSecurity[];
+
+export const needsTls = ({ security }: Pick<App, 'security'>): boolean => securitiesWithTls.includes(security);
 
 /** An exact match takes precedence over a match without regard to case. */
 export function findApp<T extends Pick<App, 'id'>>(apps: readonly T[], id: string): T | undefined {
@@ -121,8 +111,7 @@ export const isEnabled = ({ permission }: Pick<App, 'permission'>): boolean => p
 export const acceptsLegacyEncryption = ({ cryptLegacy, cryptStrict }: Pick<App, 'cryptLegacy' | 'cryptStrict'>): boolean =>
   cryptLegacy && !cryptStrict;
 
-export const needsCode = (security: unknown): boolean =>
-  appSecurities.some((mode) => mode === security && securityModes[mode].hasCode);
+export const needsCode = (security: unknown): boolean => securitiesWithCode.includes(security);
 
 /** A stored application keeps its value. A new application is strict, unless it accepts legacy encryption. */
 export const isStrictByDefault = (stored: Pick<App, 'cryptStrict'> | undefined, { cryptLegacy }: Pick<App, 'cryptLegacy'>) =>

@@ -1,9 +1,18 @@
-import type { OpenKind } from '../catalog/kinds.js';
+import { type OpenKind, openKindNames } from '../catalog/kinds.js';
 import type { PermissionLevel, PermissionMap } from '../fields/permission-map.js';
-import { levelIn, levelOnSubnet, type Principal, principalOf } from './access-policy.js';
+import {
+  type Authorizable,
+  hasRight,
+  levelIn,
+  levelOnSubnet,
+  mayRead,
+  mayWrite,
+  type Principal,
+  principalOf,
+} from './access-policy.js';
 import { effectiveRights, type Grant, grantsOf, originOfLevel, originOfRight, type RoleSource } from './effective-rights.js';
-import { isAtLeast } from './kind-level.js';
-import type { RoleRight } from './role.js';
+import { isAtLeast, type KindLevel } from './kind-level.js';
+import { type AdministrativeRight, type RoleRight, roleRights } from './role.js';
 import type { Group, User } from './user.js';
 
 export interface PermissionExplanation {
@@ -98,3 +107,29 @@ function ruleOfMap(
   const giver = groups.find(({ id }) => user.groups.includes(id) && level > 0 && permissions?.get(id) === level);
   return giver ? `level ${level} of group ${giver.name} on ${called}` : `no group of the user has a level on ${called}`;
 }
+
+/** `rule` is the source of a level or right. */
+export interface OwnRights {
+  readonly levels: readonly { readonly kind: OpenKind; readonly level: KindLevel; readonly rule: string }[];
+  readonly rights: readonly { readonly right: AdministrativeRight; readonly rule: string }[];
+}
+
+/** @param grants of the user; empty for an application without users */
+export function explainOwnRights({ principal, user }: Authorizable, grants: readonly Grant[]): OwnRights {
+  const { unrestricted } = principal.narrowed?.owner ?? principal;
+  const ofUser = grants.length === 0 ? 'permission of the application' : ruleOfEverything(grants, false);
+  const everything = unrestricted ? ofUser : undefined;
+  const levels = openKindNames.map((kind) => {
+    const level = levelOn(principal, kind);
+    const isNarrowed = principal.narrowed !== undefined && level !== levelOn(principal.narrowed.owner, kind);
+    return { kind, level, rule: isNarrowed ? 'scope of the key' : (everything ?? originOfLevel(grants, kind)) };
+  });
+  const rights = ([...roleRights, 'administer'] as const).flatMap((right) => {
+    const rule = originOfRight(grants, right) ?? everything;
+    return hasRight(principal, user, right) && rule !== undefined ? [{ right, rule }] : [];
+  });
+  return { levels, rights };
+}
+
+const levelOn = (principal: Principal, kind: OpenKind): KindLevel =>
+  mayWrite(principal, kind) ? 'write' : mayRead(principal, kind) ? 'read' : 'none';

@@ -12,7 +12,7 @@ import {
   nestValues,
   notBlank,
 } from '../fields/administered-field.js';
-import { alarmFields } from '../notifications/alarm-settings.js';
+import { alarmFields } from '../notifications/alarm.js';
 import { mailFields } from '../notifications/mail-settings.js';
 import { highestId } from '../scalar-text.js';
 import { scanFields } from '../scan/scan-settings.js';

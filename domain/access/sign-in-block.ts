@@ -1,4 +1,6 @@
 import { IpamError } from '../errors.js';
+import { IpAddress } from '../net/ip-address.js';
+import { Prefix } from '../net/prefix.js';
 
 /** Counters of sign-in attempts from one client network, or under one user name. */
 export interface SignInAttempts {
@@ -165,3 +167,12 @@ export const maxOrigins = 20;
 
 /** Hex digits of the name digest in failure counters. Few digits do not reveal the typed name, which may be a mistyped password. */
 export const nameDigits = 5;
+
+/** Internet providers assign at least a /64 to each customer. */
+const clientPrefixLength = 64;
+
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. Returns other texts unchanged. */
+export function clientNetworkOf(clientAddress: string): string {
+  const address = IpAddress.read(clientAddress);
+  return address?.family === 6 ? String(Prefix.containing(address, clientPrefixLength)) : clientAddress;
+}

@@ -2,8 +2,7 @@ import type { SpaceRequest } from '../allocation/space-request.js';
 import { type RequestState, requestStates } from '../catalog/kind-descriptors.js';
 import type { Change, PlainValue } from '../changes/change.js';
 import { alarmIn } from './alarm.js';
-import { boundedFacts } from './facts.js';
-import { type Audience, type Notice, type NoticeEvent, topicOfEvent } from './notice.js';
+import { type Audience, boundedFacts, type Notice, type NoticeEvent, topicOfEvent } from './notice.js';
 
 export interface PublishedChange extends Change {
   readonly at: string;

@@ -1,6 +1,6 @@
 import type { ListedKey } from '../../../application/access/administration/key-writes.js';
 import { commandLineCaller } from '../../../application/caller.js';
-import { keyChangeFields, keyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, rotationFields } from '../../../domain/access/access-key.js';
 import { optional, optionsOf } from '../field-options.js';
 import { action, type Subject, text } from '../grammar.js';
 import type { Input } from './administration.js';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isPathPrefix } from '../../../application/access/administration/path-prefix.js';
 import type { RelyingParty } from '../../../application/ports/second-factors.js';
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
-import { permittedOrigin } from '../../../domain/access/web-origin.js';
+import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
+import { isPathPrefix, permittedOrigin } from '../../../domain/access/web-origin.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { Codec, NumberStyle } from '../codec/codec.js';

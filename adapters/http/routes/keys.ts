@@ -3,7 +3,7 @@ import type { KeyAdministration } from '../../../application/access/administrati
 import type { ListedKey } from '../../../application/access/administration/key-writes.js';
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
-import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
+import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key.js';
 import { recentAuthenticationMinutes } from '../../../domain/access/access-token.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../answer.js';

@@ -3,7 +3,7 @@ import type { Application } from '../../../application/index.js';
 import { inServiceZone } from '../../../application/service-time.js';
 import { grantsOf } from '../../../domain/access/effective-rights.js';
 import { kindLevels } from '../../../domain/access/kind-level.js';
-import { explainOwnRights } from '../../../domain/access/own-rights.js';
+import { explainOwnRights } from '../../../domain/access/permission-explanation.js';
 import { roleRights } from '../../../domain/access/role.js';
 import type { User } from '../../../domain/access/user.js';
 import { openKindNames } from '../../../domain/catalog/kinds.js';

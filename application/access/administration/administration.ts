@@ -7,10 +7,11 @@ import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { internalCaller, provisioningCaller } from '../../caller.js';
 import type { Clock, PasswordHasher, TokenSource } from '../../ports/environment.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
+import { repeatUntilNone } from '../../retry-until.js';
 import { readDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
-import { passwordProblem } from '../provisioning/passwords.js';
 import type { ProvisionedUser } from '../provisioning/records.js';
+import { passwordProblem } from '../provisioning/records.js';
 import { AdministrativeUnits } from './administrative-units.js';
 import { applyDocument } from './apply-provisioning.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
@@ -36,8 +37,6 @@ export class Administration {
   readonly #clock: Clock;
   readonly #passwords: PasswordHasher;
   readonly #tokens: TokenSource;
-  /** Digests of passwords with their matching stored hashes. They speed up a repeated application of a file. */
-  readonly #fitting = new Set<string>();
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, passwords: PasswordHasher, tokens: TokenSource) {
     this.#readers = readers;
@@ -129,40 +128,29 @@ export class Administration {
   }
 
   /** @param keepsUnread whether to keep entries that a follower has not read */
-  async #prune(days: number, keepsUnread: boolean): Promise<number> {
+  #prune(days: number, keepsUnread: boolean): Promise<number> {
     const before = formatTimestamp(new Date(this.#clock.now().getTime() - days * millisecondsOfDay));
-    for (let deleted = 0; ; ) {
-      const some = await this.#unitOfWork.run(async ({ changeLog, feed }) => {
+    return repeatUntilNone(() =>
+      this.#unitOfWork.run(async ({ changeLog, feed }) => {
         const positions = keepsUnread ? (await feed.followers()).map(({ position }) => position) : [];
         return changeLog.deleteBefore(before, positions.length > 0 ? Math.min(...positions) + 1 : null);
-      });
-      if (some === 0) return deleted;
-      deleted += some;
-    }
+      }),
+    );
   }
 
   /** Deletes expired nonces of encrypted requests. @returns their number */
-  async sweepRequestNonces(): Promise<number> {
+  sweepRequestNonces(): Promise<number> {
     const now = this.#clock.now();
-    let deleted = 0;
-    for (;;) {
-      const some = await this.#unitOfWork.run(({ requestNonces }) => requestNonces.deleteOutlived(now));
-      if (some === 0) return deleted;
-      deleted += some;
-    }
+    return repeatUntilNone(() => this.#unitOfWork.run(({ requestNonces }) => requestNonces.deleteOutlived(now)));
   }
 
   /**
    * Deletes release times of addresses: those older than the maximum quarantine, and the oldest above `maxFreed`.
    * @returns the number of deleted times
    */
-  async forgetFreedAddresses(): Promise<number> {
+  forgetFreedAddresses(): Promise<number> {
     const before = formatTimestamp(new Date(this.#clock.now().getTime() - maxQuarantine * 60_000));
-    for (let forgotten = 0; ; ) {
-      const some = await this.#unitOfWork.run(({ addresses }) => addresses.forgetFreed(before, maxFreed));
-      if (some === 0) return forgotten;
-      forgotten += some;
-    }
+    return repeatUntilNone(() => this.#unitOfWork.run(({ addresses }) => addresses.forgetFreed(before, maxFreed)));
   }
 
   async #hashOfFirst(password: string): Promise<string> {
@@ -173,11 +161,9 @@ export class Administration {
 
   async #prepareHashes(users: readonly ProvisionedUser[]): Promise<Map<string, PreparedHash>> {
     const prepared = await Promise.all(
-      users.map(async (user) => [normalizeUsername(user.username), await this.#prepareHash(user)] as const),
+      users.map(async (user) => ({ name: normalizeUsername(user.username), hash: await this.#prepareHash(user) })),
     );
-    const hashes = new Map<string, PreparedHash>();
-    for (const [name, hash] of prepared) if (hash) hashes.set(name, hash);
-    return hashes;
+    return new Map(prepared.flatMap(({ name, hash }) => (hash ? [[name, hash]] : [])));
   }
 
   /** @returns undefined if the document has no password, or if the stored hash matches and is not outdated */
@@ -185,23 +171,9 @@ export class Administration {
     if (password === null) return undefined;
     const user = await this.#readers.users.findByName(username);
     const stored = (user && (await this.#readers.users.findPasswordHash(user.id))) || undefined; // service accounts have no hash
-    const isKnown = stored !== undefined && (await this.#fits(password, stored));
+    const isKnown = stored !== undefined && (await this.#passwords.verify(password, stored));
     if (isKnown && !this.#passwords.isOutdated(stored)) return undefined;
-    const hash = await this.#passwords.hash(password);
-    this.#fitting.add(this.#pair(password, hash));
-    return { hash, replaces: !isKnown };
-  }
-
-  async #fits(password: string, stored: string): Promise<boolean> {
-    const pair = this.#pair(password, stored);
-    if (this.#fitting.has(pair)) return true;
-    const fits = await this.#passwords.verify(password, stored);
-    if (fits) this.#fitting.add(pair);
-    return fits;
-  }
-
-  #pair(password: string, hash: string): string {
-    return this.#tokens.digest(JSON.stringify([password, hash]));
+    return { hash: await this.#passwords.hash(password), replaces: !isKnown };
   }
 }
 

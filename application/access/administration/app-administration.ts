@@ -98,7 +98,6 @@ export class AppAdministration {
   }
 }
 
-/** A validated application, and its code if it is new. */
 interface ReadApp {
   readonly app: StoredApp;
   readonly madeCode: string | undefined;

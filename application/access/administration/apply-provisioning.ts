@@ -14,9 +14,8 @@ import { roleNames } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnit } from './administrative-units.js';
 import { applyKeys, applyServiceAccounts, applyUsers, type PreparedHashes } from './apply-accounts.js';
-import { isStoredAccount, missingInMapping } from './missing-in-mapping.js';
+import { isStoredAccount, missingInMapping } from './sign-in-provider-administration.js';
 
-/** Computes the stored forms of passwords and codes. */
 interface StoredSecrets {
   readonly hashes: PreparedHashes;
   readonly digest: (code: string) => string;

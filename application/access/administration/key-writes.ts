@@ -1,3 +1,4 @@
+import type { keyChangeFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key.js';
 import {
   type AccessKey,
   daysFrom,
@@ -9,7 +10,6 @@ import {
   maxKeysOfUser,
   maxLiveOfName,
 } from '../../../domain/access/access-key.js';
-import type { keyChangeFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key-fields.js';
 import { publicDigest, publicDigestLength } from '../../../domain/access/access-token.js';
 import type { RateLimits } from '../../../domain/access/rate-limit.js';
 import type { User } from '../../../domain/access/user.js';

@@ -7,7 +7,7 @@ import type { AuthenticatedUser } from '../../ports/authentication.js';
 import type { Clock, PasswordHasher } from '../../ports/environment.js';
 import type { PasskeyOptions, RelyingParty } from '../../ports/second-factors.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
-import { passwordProblem } from '../provisioning/passwords.js';
+import { passwordProblem } from '../provisioning/records.js';
 import { requiresFactor } from '../sign-in/factor-need.js';
 import type { BegunTotp, PresentedFactor, SecondFactors, UsedFactor } from '../sign-in/second-factors.js';
 import type { SignIn } from '../sign-in/sign-in.js';

@@ -78,13 +78,9 @@ export class PermissionAdministration {
       requireExpected(caller, sectionFields, section);
       const { set, permissions } = await changed(unit, section, input);
       await sections.update(id, { permissions, editDate: unit.at });
-      const changeValues = valuesOfEdit(sectionFields, section, { permissions });
-      await recordChange(unit.repositories, caller, unit.at, {
-        object: 'section',
-        objectId: id,
-        action: 'permissions',
-        ...changeValues,
-      });
+      const change = { object: 'section', objectId: id, action: 'permissions' } as const;
+      const values = valuesOfEdit(sectionFields, section, { permissions });
+      await recordChange(unit.repositories, caller, unit.at, { ...change, ...values });
       return { ...set, subnets: isForSubnets ? await setOfAllSubnets(unit, caller, id, set) : 0 };
     });
   }
@@ -98,13 +94,9 @@ export class PermissionAdministration {
       requireExpected(caller, subnetFields, subnet);
       const { set, permissions } = await changed(unit, subnet, input);
       await subnets.update(id, { permissions, editDate: unit.at });
-      const changeValues = valuesOfEdit(subnetFields, subnet, { permissions });
-      await recordChange(unit.repositories, caller, unit.at, {
-        object: 'subnet',
-        objectId: id,
-        action: 'permissions',
-        ...changeValues,
-      });
+      const change = { object: 'subnet', objectId: id, action: 'permissions' } as const;
+      const values = valuesOfEdit(subnetFields, subnet, { permissions });
+      await recordChange(unit.repositories, caller, unit.at, { ...change, ...values });
       return set;
     });
   }

@@ -13,7 +13,7 @@ import { recordChange } from '../../changes/change-log.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { clientIn, countedName, nameKey } from '../sign-in/attempt-keys.js';
+import { clientIn, countedName, nameKey } from '../sign-in/sign-in-guard.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 import { requireAdministrator, requireKnown } from './requirements.js';
 

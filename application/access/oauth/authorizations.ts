@@ -1,9 +1,10 @@
-import { hostOfClient, isClientUrl } from '../../../domain/access/client-document.js';
 import { isScope, type Scope } from '../../../domain/access/key-scope.js';
 import {
   challengeAsHex,
   codeOf,
+  hostOfClient,
   isClientId,
+  isClientUrl,
   isCodeChallenge,
   isLoopbackUri,
   isReadScope,

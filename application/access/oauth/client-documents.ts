@@ -1,10 +1,11 @@
-import { clientDocumentLimits, clientInDocument } from '../../../domain/access/client-document.js';
 import type { OAuthClient } from '../../../domain/access/oauth.js';
+import { clientDocumentLimits, clientInDocument } from '../../../domain/access/oauth.js';
 import { secondsLeft, windowAt } from '../../../domain/access/rate-limit.js';
 import { IpamError } from '../../../domain/errors.js';
 import { FairSemaphore } from '../../fair-semaphore.js';
 import { ClientDocumentFailure, type ClientDocumentSource } from '../../ports/client-documents.js';
 import type { Clock } from '../../ports/environment.js';
+import { BoundedMap } from '../bounded-map.js';
 
 interface StoredClient {
   readonly client: OAuthClient;
@@ -19,7 +20,7 @@ interface StoredClient {
 export class ClientDocuments {
   readonly #source: ClientDocumentSource;
   readonly #clock: Clock;
-  readonly #stored = new Map<string, StoredClient>();
+  readonly #stored = new BoundedMap<string, StoredClient>(clientDocumentLimits.stored);
   readonly #reads = new Map<string, Promise<OAuthClient>>();
   readonly #slots = new FairSemaphore({ total: clientDocumentLimits.reads, perKey: clientDocumentLimits.readsOfUser });
   readonly #readsOfUsers = new Map<number, number>();
@@ -58,15 +59,8 @@ export class ClientDocuments {
     const client = clientInDocument(url, content, now);
     if (typeof client === 'string') throw invalid(client);
     const age = Math.min(Math.max(maxAgeMs, clientDocumentLimits.minAgeMs), clientDocumentLimits.maxAgeMs);
-    this.#store(url, { client, until: now.getTime() + age });
+    this.#stored.set(url, { client, until: now.getTime() + age });
     return client;
-  }
-
-  #store(url: string, stored: StoredClient): void {
-    this.#stored.delete(url);
-    const [oldest] = this.#stored.keys();
-    if (oldest !== undefined && this.#stored.size >= clientDocumentLimits.stored) this.#stored.delete(oldest);
-    this.#stored.set(url, stored);
   }
 
   #count(userId: number): void {

@@ -1,4 +1,3 @@
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   clientName,
   type OAuthClient,
@@ -7,9 +6,9 @@ import {
   problemWithRedirectUri,
 } from '../../../domain/access/oauth.js';
 import { windowAt } from '../../../domain/access/rate-limit.js';
+import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { OAuthRefusal } from './oauth-refusal.js';
 
 /** The supported metadata of a registration (RFC 7591). */
 export interface ClientRegistration {
@@ -90,4 +89,26 @@ async function store(
   }
   await oauth.insertClient(client, oauthLimits.clients);
   return undefined;
+}
+
+/** Error codes of RFC 6749, RFC 7591 and RFC 8707. */
+export type OAuthErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_target'
+  | 'unsupported_grant_type'
+  | 'invalid_client_metadata'
+  | 'invalid_redirect_uri'
+  | 'temporarily_unavailable';
+
+/** An error response to an OAuth client. The message is for the developers of the client. */
+export class OAuthRefusal extends Error {
+  override readonly name = 'OAuthRefusal';
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }

@@ -18,9 +18,9 @@ import { callerOf } from '../../caller.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { AuditedWrites } from '../administration/audited-writes.js';
+import { mcpAppId } from '../sign-in/built-in-apps.js';
 import type { Directory } from '../sign-in/directory.js';
-import { mcpAppId } from '../sign-in/mcp-app.js';
-import { OAuthRefusal } from './oauth-refusal.js';
+import { OAuthRefusal } from './oauth-clients.js';
 
 export interface IssuedTokens {
   /** A key of the user that is only valid for the Model Context Protocol. */
@@ -131,15 +131,8 @@ export class OAuthTokens {
     const name = replaced?.name ?? (await this.#nameFor(repositories, user, grant, now));
     const key: AccessKey = {
       ...{ digest: tokens.digest(accessToken), userId: user.id, name, scopes: grant.scopes, audience: 'mcp' },
-      ...{
-        sections: [],
-        subnets: [],
-        networks: [],
-        limits: noLimits,
-        created: replaced?.created ?? now,
-        expires,
-        lastUsed: null,
-      },
+      ...{ sections: [], subnets: [], networks: [], limits: noLimits },
+      ...{ created: replaced?.created ?? now, expires, lastUsed: null },
     };
     if (replaced) {
       await repositories.accessKeys.delete(replaced.digest);

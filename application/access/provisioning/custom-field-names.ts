@@ -41,7 +41,7 @@ const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(ki
  * Reserved names of custom fields, in lower case: fields, table columns, and names in requests and responses. Parameters that a
  * custom field may replace (`hold`, criteria) are permitted.
  */
-export function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
+function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
   const fields = ownFields[on];
   const kind = rowKindWith(on);
   const columns = kind ? [...columnsOfAll(kind, fields, []), ...otherNames(kind), ...shortColumns(fields)] : [];

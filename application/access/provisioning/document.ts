@@ -34,7 +34,7 @@ import { readRole, roleMembers } from './roles.js';
 import { readCompleteSettings, readSettings, settingMembers } from './settings.js';
 import { providerMembers, readProvider } from './sign-in-providers.js';
 
-export type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
+type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
 /** A valid provisioning document. Absent members of entries have their defaults. */
 export interface ProvisioningDocument {

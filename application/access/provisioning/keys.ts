@@ -5,7 +5,7 @@ import {
   keyFields,
   ownKeyFields,
   rotationFields,
-} from '../../../domain/access/access-key-fields.js';
+} from '../../../domain/access/access-key.js';
 import { isScope, problemWithScope, scopes } from '../../../domain/access/key-scope.js';
 import { serviceAccountFields, type User } from '../../../domain/access/user.js';
 import { defineAdministered } from '../../../domain/fields/administered-field.js';

@@ -28,7 +28,7 @@ interface Options<R extends Readers> {
   readonly stored?: object;
 }
 
-export const inputNames = (fields: AdministeredFields, readers: Readers = {}): string[] =>
+const inputNames = (fields: AdministeredFields, readers: Readers = {}): string[] =>
   Object.keys(fields).filter((name) => !fields[name]?.readOnly || Object.hasOwn(readers, name));
 
 /** Reads an entry in the order of its fields. @throws IpamError provision.invalid */

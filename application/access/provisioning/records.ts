@@ -1,5 +1,12 @@
 import { appFields, isStrictByDefault, needsCode, type StoredApp, storedCode } from '../../../domain/access/app.js';
-import { type Group, groupFields, problemWithGroupName, type User, userFields } from '../../../domain/access/user.js';
+import {
+  type Group,
+  groupFields,
+  problemWithGroupName,
+  problemWithPassword,
+  type User,
+  userFields,
+} from '../../../domain/access/user.js';
 import { readWebOrigin } from '../../../domain/access/web-origin.js';
 import { kinds } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, changedObjects } from '../../../domain/changes/change.js';
@@ -7,6 +14,7 @@ import { type WebhookSettings, webhookFields } from '../../../domain/changes/web
 import { inOrder } from '../../../domain/fields/administered-field.js';
 import { type CustomField, customFieldFields, definitionOf } from '../../../domain/fields/custom-field.js';
 import { urlProblemText } from '../../changes/webhooks/delivery.js';
+import type { PasswordHasher } from '../../ports/environment.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { problemWithName } from './custom-field-names.js';
 import type { Entry } from './entry.js';
@@ -138,6 +146,15 @@ const webhookReaders = (settings: Pick<WebhookSettings, 'privateTargets'>) => ({
 
 export const webhookMembers = entryMembers(webhookFields, webhookReaders({ privateTargets: true }));
 
-/** Reads a webhook. @param settings rules for its URL @throws IpamError provision.invalid */
 export const readWebhook = (entry: Entry, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
   readEntry(entry, webhookFields, { readers: webhookReaders(settings), first: ['name', 'url', 'kinds'] });
+
+/** The problem of a user's password, as the end of a sentence; undefined for a valid password. */
+export async function passwordProblem(
+  passwords: Pick<PasswordHasher, 'isCommon'>,
+  username: string,
+  password: string,
+): Promise<string | undefined> {
+  const isCommon = (await passwords.isCommon?.(password)) ?? false;
+  return problemWithPassword(password, { username, isCommon });
+}

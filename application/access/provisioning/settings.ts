@@ -3,7 +3,7 @@ import { orderedSettingFields, type Settings } from '../../../domain/access/sett
 import { type DnsSettings, dnsFields, dnsNameForm } from '../../../domain/dns/dns-settings.js';
 import { plainName } from '../../../domain/dns/host-name.js';
 import { type MailSettings, mailFields } from '../../../domain/notifications/mail-settings.js';
-import { problemWithTopics } from '../../../domain/notifications/topic.js';
+import { problemWithTopics } from '../../../domain/notifications/subscription.js';
 import { type Entry, invalidEntry } from './entry.js';
 import { entryMembers, readEntry } from './read-entry.js';
 

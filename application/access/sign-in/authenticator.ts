@@ -1,4 +1,4 @@
-import type { AccessKey, KeyAccess } from '../../../domain/access/access-key.js';
+import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AcceptedStrategies, type App, type AppSecurity, acceptedStrategies } from '../../../domain/access/app.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -68,10 +68,8 @@ export class Authenticator {
 
   /** Authenticates the caller of a request. @returns a refusal for missing or invalid credentials @throws errors of strategies */
   async authenticate(app: App, request: PresentedRequest, purpose: 'requests' | 'ownToken'): Promise<Authentication> {
-    const result = await authenticationIn(this.#accepted[app.security][purpose], app, request);
-    if ('refused' in result) return result;
-    const authenticated = 'username' in result ? await this.#findUser(result.username) : identityOf(result);
-    if (!authenticated) return { refused: 'invalid' };
+    const authenticated = await this.#identify(app, request, purpose);
+    if ('refused' in authenticated) return authenticated;
     const { user, key, token } = authenticated;
     const policy = await (user ? this.#directory.policyFor(user) : this.#directory.settings());
     if (user && key) return { caller: keyCallerOf(app, { user, key }, policy, request.clientAddress) };
@@ -85,32 +83,30 @@ export class Authenticator {
    * @throws IpamError signIn.failed, signIn.userDisabled; signIn.blocked, signIn.nameBlocked, signIn.busy
    */
   async signIn(app: App, request: PresentedRequest): Promise<GrantedToken | undefined> {
-    const result = await authenticationIn(this.#accepted[app.security].signIn, app, request);
-    if ('refused' in result) {
-      if (result.refused === 'missing') return undefined;
-      throw new IpamError('signIn.failed');
-    }
-    const authenticated = 'username' in result ? await this.#findUser(result.username) : identityOf(result);
-    if (!authenticated?.user || authenticated.key) throw new IpamError('signIn.failed');
+    const authenticated = await this.#identify(app, request, 'signIn');
+    if ('refused' in authenticated && authenticated.refused === 'missing') return undefined;
+    if ('refused' in authenticated || !authenticated.user || authenticated.key) throw new IpamError('signIn.failed');
     const agent = request.headers['user-agent'];
     const userAgent = typeof agent === 'string' ? agent : undefined;
     return this.#tokens.grant(app, request.clientAddress, { ...authenticated, user: authenticated.user }, userAgent);
   }
 
-  async #findUser(username: string): Promise<AuthenticatedIdentity | undefined> {
-    const user = await this.#directory.findUser(username);
-    return user && identityOf({ user });
+  async #identify(
+    app: App,
+    request: PresentedRequest,
+    purpose: keyof AcceptedStrategies,
+  ): Promise<AuthenticatedIdentity | { readonly refused: Refusal }> {
+    const result = await authenticationIn(this.#accepted[app.security][purpose], app, request);
+    if ('refused' in result) return result;
+    if ('proves' in result) return { user: null };
+    if ('user' in result) return result.user.disabled ? { refused: 'invalid' } : result;
+    const user = await this.#directory.findUser(result.username);
+    return user && !user.disabled ? { user } : { refused: 'invalid' };
   }
 }
 
 /** An authenticated user. null: the application itself. */
 type AuthenticatedIdentity = Omit<AuthenticatedUser, 'user'> & { readonly user: User | null; readonly key?: AccessKey };
-
-/** @returns undefined for a disabled user */
-function identityOf(result: AuthenticatedUser | KeyAccess | { readonly proves: 'app' }): AuthenticatedIdentity | undefined {
-  if ('proves' in result) return { user: null };
-  return result.user.disabled ? undefined : result;
-}
 
 const noCredentials: { readonly refused: Refusal } = { refused: 'missing' };
 

@@ -2,32 +2,26 @@ import type { KeyAccess } from '../../../domain/access/access-key.js';
 import type { Access, UnstoredToken } from '../../../domain/access/access-token.js';
 import { type App, findApp, publicApp, type StoredApp } from '../../../domain/access/app.js';
 import { type EffectiveRights, effectiveRights, grantsOf, type RoleSource } from '../../../domain/access/effective-rights.js';
-import { allRoles } from '../../../domain/access/role.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { type Group, normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { CustomField, CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { Clock, TokenRevocations } from '../../ports/environment.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { UnstoredTokens } from './unstored-tokens.js';
+import { BoundedMap } from '../bounded-map.js';
+import { readGroupsAndRoles } from '../role-source.js';
 
 /** Cache lifetime of administrative records, in milliseconds. All processes see a change within this time. */
 const remembered = 1000;
 
-/** A cached value with its read time, in milliseconds since 1970 UTC. */
-interface Remembered<T> {
-  readonly since: number;
-  readonly value: T;
-}
+/** Maximum number of values in a cache. */
+const maxCached = 10_000;
 
-/** Whether a cached value is valid. A read time in the future means that the clock was set back. */
-const isFresh = <T>(cached: Remembered<T> | undefined, now: number): cached is Remembered<T> =>
-  cached !== undefined && cached.since <= now && now < cached.since + remembered;
-
-/** Caches values by name for a second. */
+/** Caches values by name for a second. Missing values and failures are not cached. */
 class ShortMemory {
   readonly #clock: Clock;
-  readonly #cache = new Map<string, Remembered<Promise<unknown>>>();
+  /** With the time of the read in milliseconds since 1970 UTC. A time in the future means that the clock was set back. */
+  readonly #cache = new Map<string, { readonly since: number; readonly value: Promise<unknown> }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -35,53 +29,26 @@ class ShortMemory {
 
   readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
     const now = this.#clock.now().getTime();
-    const cached = this.#cache.get(name);
-    if (isFresh(cached, now)) return cached.value as Promise<T>;
+    const known = this.#cache.get(name);
+    if (known && known.since <= now && now < known.since + remembered) return known.value as Promise<T>;
     const value = read();
-    this.#cache.set(name, { since: now, value });
-    value.catch(() => this.#cache.delete(name));
+    const cached = { since: now, value };
+    if (this.#cache.size >= maxCached) this.#cache.clear();
+    this.#cache.set(name, cached);
+    const drop = () => {
+      if (this.#cache.get(name) === cached) this.#cache.delete(name);
+    };
+    value.then((found) => found ?? drop(), drop);
     return value;
   }
 
-  forget(): void {
-    this.#cache.clear();
-  }
-}
-
-/** Maximum number of cached tokens or keys. */
-const maxAccesses = 10_000;
-
-/** Caches valid tokens or keys by digest for a second. */
-class SecretMemory<T> {
-  readonly #clock: Clock;
-  readonly #known = new Map<string, Remembered<T>>();
-  /** Number of revocations. A read that began before a revocation is not cached. */
-  #forgotten = 0;
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  async find(digest: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
-    const now = this.#clock.now().getTime();
-    const known = this.#known.get(digest);
-    if (isFresh(known, now)) return known.value;
-    const forgotten = this.#forgotten;
-    const value = await read();
-    if (this.#known.size >= maxAccesses) this.#known.clear();
-    if (value && this.#forgotten === forgotten) this.#known.set(digest, { since: now, value });
-    else this.#known.delete(digest);
-    return value;
-  }
-
-  forget(digest: string): void {
-    this.#forgotten++;
-    this.#known.delete(digest);
+  /** Removes a value. The result of a running read is not cached. */
+  forget(name: string): void {
+    this.#cache.delete(name);
   }
 
   clear(): void {
-    this.#forgotten++;
-    this.#known.clear();
+    this.#cache.clear();
   }
 }
 
@@ -118,7 +85,7 @@ export class StoredApps {
 
   /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
-    this.#cache.forget();
+    this.#cache.clear();
   }
 
   #apps(): Promise<readonly AppForms[]> {
@@ -134,9 +101,10 @@ export class Directory {
   readonly #revocations: TokenRevocations | undefined;
   readonly #apps: StoredApps;
   readonly #cache: ShortMemory;
-  readonly #accesses: SecretMemory<Access>;
-  readonly #keyAccesses: SecretMemory<KeyAccess>;
-  readonly #unstored = new UnstoredTokens();
+  readonly #accesses: ShortMemory;
+  readonly #keyAccesses: ShortMemory;
+  /** Tokens that the storage could not store. */
+  readonly #unstored = new BoundedMap<string, UnstoredToken>(10_000);
   /** Cached rights of users. A user object is the key, so its rights are removed from memory with it. */
   readonly #rights = new WeakMap<User, { readonly source: RoleSource; readonly effective: EffectiveRights }>();
 
@@ -146,8 +114,8 @@ export class Directory {
     this.#revocations = revocations;
     this.#apps = apps;
     this.#cache = new ShortMemory(clock);
-    this.#accesses = new SecretMemory(clock);
-    this.#keyAccesses = new SecretMemory(clock);
+    this.#accesses = new ShortMemory(clock);
+    this.#keyAccesses = new ShortMemory(clock);
   }
 
   app(id: string): Promise<App | undefined> {
@@ -159,10 +127,7 @@ export class Directory {
   }
 
   roleSource(): Promise<RoleSource> {
-    return this.#cache.readOnce('roleSource', async () => {
-      const [groups, roles] = await Promise.all([this.#readers.groups.list(), this.#readers.roles.list()]);
-      return { groups, roles: allRoles(roles) };
-    });
+    return this.#cache.readOnce('roleSource', () => readGroupsAndRoles(this.#readers));
   }
 
   /** The principal options of a user: settings, and rights including roles. Rights are computed once. */
@@ -210,8 +175,8 @@ export class Directory {
 
   /** Finds a token and its user by digest. Only existing tokens are cached. */
   access(digest: string): Promise<Access | undefined> {
-    return this.#accesses.find(digest, async () => {
-      const token = this.#unstored.find(digest) ?? (await this.#readers.tokens.find(digest));
+    return this.#accesses.readOnce(digest, async () => {
+      const token = this.#unstored.get(digest) ?? (await this.#readers.tokens.find(digest));
       const user = token && (await this.#readers.users.find(token.userId));
       return user && { token, user };
     });
@@ -219,7 +184,7 @@ export class Directory {
 
   /** Finds a key and its owner by digest. Only existing keys are cached. */
   keyAccess(digest: string): Promise<KeyAccess | undefined> {
-    return this.#keyAccesses.find(digest, async () => {
+    return this.#keyAccesses.readOnce(digest, async () => {
       const key = await this.#readers.accessKeys.find(digest);
       const user = key && (await this.#readers.users.find(key.userId));
       return user && { key, user };
@@ -238,7 +203,7 @@ export class Directory {
   }
 
   unstoredToken(digest: string): UnstoredToken | undefined {
-    return this.#unstored.find(digest);
+    return this.#unstored.get(digest);
   }
 
   /** Adds or replaces an unstored token in all processes. */
@@ -249,7 +214,7 @@ export class Directory {
 
   /** Adds or replaces an unstored token in this process. */
   noteUnstored(token: UnstoredToken): void {
-    this.#unstored.add(token);
+    this.#unstored.set(token.digest, token);
     this.forgetAccess(token.digest);
   }
 
@@ -261,7 +226,7 @@ export class Directory {
 
   /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
-    this.#cache.forget();
+    this.#cache.clear();
     this.#apps.forget();
     this.#accesses.clear();
     this.#keyAccesses.clear();

@@ -1,5 +1,5 @@
 import type { App } from '../../../domain/access/app.js';
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
+import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import { inProviderOrder, type OidcProvider, type SamlProvider } from '../../../domain/access/sign-in-provider.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -205,15 +205,12 @@ export class ProviderSignIn {
     return `_${this.#ports.tokens.digest(`request ${secret}`)}`;
   }
 
-  async #at<T>(name: string, { address, isGone }: SignInClient, work: (provider: BrowserProvider) => Promise<T>): Promise<T> {
-    const leave = await this.#ports.slots.take({ network: clientNetworkOf(address), isGone });
-    try {
+  #at<T>(name: string, { address, isGone }: SignInClient, work: (provider: BrowserProvider) => Promise<T>): Promise<T> {
+    return this.#ports.slots.run({ network: clientNetworkOf(address), isGone }, async () => {
       const provider = await this.#provider(name);
       if (!provider) throw noProvider();
-      return await work(provider).catch((error: unknown) => this.#fail(provider, error));
-    } finally {
-      leave();
-    }
+      return work(provider).catch((error: unknown) => this.#fail(provider, error));
+    });
   }
 
   async #provider(name: string): Promise<BrowserProvider | undefined> {

@@ -1,4 +1,3 @@
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   challengeMs,
   enrolmentMs,
@@ -14,6 +13,7 @@ import {
   shownRecoveryCode,
   type TotpFactor,
 } from '../../../domain/access/second-factor.js';
+import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
 import type { ChangeAction } from '../../../domain/changes/change.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -25,8 +25,8 @@ import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { OneTimeCodes, PasskeyOptions, PasskeyResponse, Passkeys, RelyingParty } from '../../ports/second-factors.js';
 import { refusesWrites } from '../../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { clientKey } from './attempt-keys.js';
 import { requiresFactor } from './factor-need.js';
+import { clientKey } from './sign-in-guard.js';
 
 /** A second factor in a request: TOTP code, recovery code, or passkey response. */
 export type PresentedFactor = { readonly code: string } | { readonly passkey: PasskeyResponse; readonly party: RelyingParty };
@@ -129,7 +129,7 @@ export class SecondFactors {
     await unitOfWork.run(async ({ secondFactors, users }) => {
       refuseService(await users.find(user.id));
       for (const factor of await secondFactors.list(user.id)) if (!factor.isConfirmed) await secondFactors.delete(factor.id);
-      const common = { id: this.#newId(), userId: user.id, name: factorName(name, 'App'), created, lastUsed: null };
+      const common = this.#newFactor(user, factorName(name, 'App'), created);
       await secondFactors.insert({ ...common, isConfirmed: false, type: 'totp', secret, lastStep: null });
     });
     return { secret, uri: await codes.uri(secret, user.username) };
@@ -214,17 +214,10 @@ export class SecondFactors {
   /** Verifies a new passkey. @throws IpamError account.enrolment */
   async #madePasskey(user: User, party: RelyingParty, response: PasskeyResponse, name = ''): Promise<PasskeyFactor> {
     const { passkeys, clock } = this.#ports;
-    const challenge = await passkeys.challengeIn(response);
-    const isOpen = challenge !== undefined && (await this.#takeChallenge(challenge, 'creation', user.id));
-    const made = isOpen ? await passkeys.verifyCreation(party, response, challenge) : undefined;
+    const challenge = await this.#takeChallenge(response, 'creation', user.id);
+    const made = challenge === undefined ? undefined : await passkeys.verifyCreation(party, response, challenge);
     if (!made) throw new IpamError('account.enrolment', { problem: 'the passkey could not be verified, try again' });
-    const common = {
-      id: this.#newId(),
-      userId: user.id,
-      name: factorName(name, 'Passkey'),
-      created: clock.now(),
-      lastUsed: null,
-    };
+    const common = this.#newFactor(user, factorName(name, 'Passkey'), clock.now());
     return { ...common, isConfirmed: true, type: 'passkey', rpId: party.id, ...made };
   }
 
@@ -318,8 +311,8 @@ export class SecondFactors {
   ): Promise<PasskeyFactor | undefined> {
     const { passkeys, clock, unitOfWork } = this.#ports;
     const isAlone = purpose === 'sign-in';
-    const challenge = await passkeys.challengeIn(response);
-    if (challenge === undefined || !(await this.#takeChallenge(challenge, purpose, isAlone ? 0 : user.id))) return undefined;
+    const challenge = await this.#takeChallenge(response, purpose, isAlone ? 0 : user.id);
+    if (challenge === undefined) return undefined;
     const passkey = passkeysFor(factors, party).find(({ credentialId }) => credentialId === response.id);
     const counter = passkey && (await passkeys.verifyRequest(party, passkey, response, { challenge, isAlone }));
     if (!passkey || counter === undefined) return undefined;
@@ -338,19 +331,23 @@ export class SecondFactors {
     return challenge;
   }
 
-  #takeChallenge(challenge: string, purpose: ChallengePurpose, userId: number): Promise<boolean> {
-    const { clock, unitOfWork } = this.#ports;
+  /** Consumes the challenge of a response. @returns undefined for a response without an open challenge */
+  async #takeChallenge(response: PasskeyResponse, purpose: ChallengePurpose, userId: number): Promise<string | undefined> {
+    const { passkeys, clock, unitOfWork } = this.#ports;
+    const challenge = await passkeys.challengeIn(response);
+    if (challenge === undefined) return undefined;
     const digest = this.#digestOf(challenge, purpose, userId);
-    return unitOfWork.run(({ requestNonces }) => requestNonces.take(digest, clock.now()));
+    const isOpen = await unitOfWork.run(({ requestNonces }) => requestNonces.take(digest, clock.now()));
+    return isOpen ? challenge : undefined;
   }
 
   #digestOf(challenge: string, purpose: ChallengePurpose, userId: number): string {
     return this.#ports.tokens.digest(`challenge ${purpose} ${userId} ${challenge}`);
   }
 
-  #newId(): string {
+  #newFactor({ id: userId }: User, name: string, created: Date) {
     const { tokens } = this.#ports;
-    return tokens.digest(tokens.create()).slice(0, 12);
+    return { id: tokens.digest(tokens.create()).slice(0, 12), userId, name, created, lastUsed: null };
   }
 }
 

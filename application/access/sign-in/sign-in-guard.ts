@@ -1,9 +1,10 @@
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   beginsBlock,
+  clientNetworkOf,
   clientRule,
   maxOrigins,
   mayBegin,
+  nameDigits,
   nameRule,
   originMemory,
   outlivedAt,
@@ -14,7 +15,7 @@ import {
   withFailed,
   withSucceeded,
 } from '../../../domain/access/sign-in-block.js';
-import type { User } from '../../../domain/access/user.js';
+import { normalizeUsername, type User } from '../../../domain/access/user.js';
 import type { Change } from '../../../domain/changes/change.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
@@ -26,8 +27,17 @@ import type { Observer } from '../../ports/observer.js';
 import { refusesWrites } from '../../ports/storage-error.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { retryUntil } from '../../retry-until.js';
-import { clientKey, countedName, nameKey } from './attempt-keys.js';
 import { type CountedAttempts, UnstoredAttempts } from './unstored-attempts.js';
+
+/** The counter key of a user name: the first digits of its digest. It does not reveal the typed text. */
+export const countedName = (username: string, tokens: TokenSource): string =>
+  tokens.digest(normalizeUsername(username)).slice(0, nameDigits);
+
+export const nameKey = (name: string): string => `name ${name}`;
+export const clientKey = (client: string): string => `client ${client}`;
+
+/** The client network of a counter key; null for a user name. */
+export const clientIn = (key: string): string | null => /^client (.*)$/s.exec(key)?.[1] ?? null;
 
 /** Maximum wait of an attempt for running attempts, in milliseconds. */
 const maxWait = 30_000;
@@ -95,9 +105,7 @@ export class SignInGuard {
       ...(client === null ? [] : [{ key: clientKey(client), rule: clientRule }]),
       ...(isAtHome ? [] : [{ key: nameKey(name), rule: nameRule }]),
     ];
-    const attempt = { caller, user, client, name, counted };
-    if (!(await this.#reserve(attempt, isGone))) await this.#reserveLater(attempt, isGone);
-    return attempt;
+    return this.#reserve({ caller, user, client, name, counted }, isGone);
   }
 
   /**
@@ -115,8 +123,10 @@ export class SignInGuard {
     const name = countedName(username, this.#tokens);
     const known = { ...attempt, user: attempt.user ?? user };
     if (name === typed || (client !== null && (await this.#isKnownOrigin(user?.id ?? 0, client)))) return known;
-    const further = { caller, client, name, user, counted: [{ key: nameKey(name), rule: nameRule }] };
-    if (!(await this.#reserve(further, isGone))) await this.#reserveLater(further, isGone);
+    const further = await this.#reserve(
+      { caller, client, name, user, counted: [{ key: nameKey(name), rule: nameRule }] },
+      isGone,
+    );
     return { ...known, counted: [...counted, ...further.counted].toSorted((a, b) => (a.key < b.key ? -1 : 1)) };
   }
 
@@ -189,19 +199,21 @@ export class SignInGuard {
     return this.#readers.signInOrigins.isKnown(userId, client, since);
   }
 
-  /** Waits in turn with other attempts of the client. @throws IpamError signIn.busy after `maxWait` */
-  async #reserveLater(attempt: SignInAttempt, isGone: () => boolean): Promise<void> {
+  /** Counts an attempt. If it may not begin yet, it waits in turn with others of the client. @throws IpamError signIn.busy after `maxWait` */
+  async #reserve(attempt: SignInAttempt, isGone: () => boolean): Promise<SignInAttempt> {
+    const reserve = () => this.#tryReserve(attempt, isGone);
+    if (await reserve()) return attempt;
     const end = await this.#slots.acquire(attempt.client ?? '', { maxWaitMs: maxWait });
-    if (!end) throw new IpamError('signIn.busy');
     try {
-      if (!(await retryUntil(this.#timers, maxWait, () => this.#reserve(attempt, isGone)))) throw new IpamError('signIn.busy');
+      if (end && (await retryUntil(this.#timers, maxWait, reserve))) return attempt;
+      throw new IpamError('signIn.busy');
     } finally {
-      end();
+      end?.();
     }
   }
 
   /** @returns whether the attempt may begin; false while running attempts can still change the decision @throws IpamError signIn.busy */
-  async #reserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
+  async #tryReserve({ counted }: SignInAttempt, isGone: () => boolean): Promise<boolean> {
     if (isGone()) throw new IpamError('signIn.busy');
     const now = this.#clock.now();
     return this.#count(async (counters) => {

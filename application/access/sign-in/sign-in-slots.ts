@@ -30,6 +30,16 @@ export class SignInSlots {
     this.#slots = new FairSemaphore({ perKey: maxAttemptsAtOnce }, timers);
   }
 
+  /** Runs work in a slot. @throws IpamError signIn.busy, like take */
+  async run<T>(client: PasswordClient, work: () => Promise<T>): Promise<T> {
+    const leave = await this.take(client);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
   /**
    * Acquires a slot. Every client network can have at least one slot, however many sign-ins are running.
    * @returns a function that releases it

@@ -1,5 +1,5 @@
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import { signInMethod } from '../../../domain/access/second-factor.js';
+import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Caller } from '../../caller.js';
@@ -87,8 +87,7 @@ export class SignIn {
     isGone = () => false,
     userAgent?: string,
   ): Promise<GrantedToken> {
-    const leave = await this.#slots.take({ network: clientNetworkOf(caller.clientAddress ?? ''), isGone });
-    try {
+    return this.#slots.run(clientOf(caller, isGone), async () => {
       await this.#guard.refuseBlocked(caller);
       const user = (await this.#factors?.findByPasskey(response))?.user;
       const attempt = await this.#guard.begin(caller, user?.username ?? '', user, isGone);
@@ -101,10 +100,8 @@ export class SignIn {
         if ((await repositories.users.find(user.id))?.provider !== null) throw new IpamError('signIn.failed');
         await this.#guard.succeed(repositories, attempt, user, now);
       };
-      return await this.#tokens.grant(caller.app, caller.clientAddress, { user, method: 'passkey', confirm }, userAgent);
-    } finally {
-      leave();
-    }
+      return this.#tokens.grant(caller.app, caller.clientAddress, { user, method: 'passkey', confirm }, userAgent);
+    });
   }
 
   /**
@@ -144,13 +141,8 @@ export class SignIn {
     isGone = () => false,
     options: SignInOptions = {},
   ): Promise<AuthenticatedUser> {
-    const client = { network: clientNetworkOf(caller.clientAddress ?? ''), isGone };
-    const leave = await this.#slots.take(client);
-    try {
-      return await this.#authenticate(caller, username, password, client, options);
-    } finally {
-      leave();
-    }
+    const client = clientOf(caller, isGone);
+    return this.#slots.run(client, () => this.#authenticate(caller, username, password, client, options));
   }
 
   async #authenticate(
@@ -298,6 +290,11 @@ export class SignIn {
     if (renewed !== undefined) await repositories.users.setPasswordHash(user.id, renewed);
   }
 }
+
+const clientOf = ({ clientAddress }: Caller, isGone: () => boolean): PasswordClient => ({
+  network: clientNetworkOf(clientAddress ?? ''),
+  isGone,
+});
 
 /** A user with the matching hash, and its replacement, if any. */
 interface CheckedPassword {

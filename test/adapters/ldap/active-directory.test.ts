@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LdapDirectories } from '../../../adapters/ldap/index.js';
+import { LdapDirectories } from '../../../adapters/ldap/ldap-directories.js';
 import { ProviderUnavailable } from '../../../application/ports/sign-in-providers.js';
 import { defaultLdapSettings, type LdapSettings } from '../../../domain/access/sign-in-provider.js';
 import { domain, leftOutWithoutSamba, SambaDomain } from '../../support/ldap/samba.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { LdapDirectories } from '../../../adapters/ldap/index.js';
+import { LdapDirectories } from '../../../adapters/ldap/ldap-directories.js';
 import { ProviderUnavailable } from '../../../application/ports/sign-in-providers.js';
 import { defaultLdapSettings, type LdapSettings } from '../../../domain/access/sign-in-provider.js';
 import {

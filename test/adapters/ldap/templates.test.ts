@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ExtensibleFilter, FilterParser } from 'ldapts';
-import { chainFilter, filledDn, filledFilter, filterOfAny } from '../../../adapters/ldap/templates.js';
+import { chainFilter, filledDn, filledFilter, filterOfAny } from '../../../adapters/ldap/ldap-text.js';
 
 const parsed = (filter: string): unknown => JSON.parse(JSON.stringify(FilterParser.parseString(filter)));
 

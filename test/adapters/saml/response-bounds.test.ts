@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { destinationWithinBounds } from '../../../adapters/saml/response-bounds.js';
+import { destinationWithinBounds } from '../../../adapters/saml/response-text.js';
 import { ProviderRefusal } from '../../../application/ports/sign-in-providers.js';
 
 const names = 'xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:a="urn:oasis:names:tc:SAML:2.0:assertion"';

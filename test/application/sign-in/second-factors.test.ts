@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { OtpCodes, WebauthnPasskeys } from '../../../adapters/second-factors/index.js';
+import { OtpCodes } from '../../../adapters/second-factors/otp-codes.js';
+import { WebauthnPasskeys } from '../../../adapters/second-factors/webauthn-passkeys.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { Administration } from '../../../application/access/administration/administration.js';
 import { type Caller, callerOf, commandLineCaller, internalCaller } from '../../../application/caller.js';

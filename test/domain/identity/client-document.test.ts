@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientInDocument, hostOfClient, isClientUrl } from '../../../domain/access/client-document.js';
+import { clientInDocument, hostOfClient, isClientUrl } from '../../../domain/access/oauth.js';
 
 const url = 'https://tool.example/oauth/client.json';
 const now = new Date(Date.UTC(2030, 0, 1));

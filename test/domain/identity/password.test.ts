@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { problemWithPassword } from '../../../domain/access/password.js';
+import { problemWithPassword } from '../../../domain/access/user.js';
 
 const problem = (password: string, username = 'ann', isCommon = false) => problemWithPassword(password, { username, isCommon });
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { clientNetworkOf } from '../../../domain/access/client-network.js';
 import {
   beginsBlock,
   blockMinutes,
+  clientNetworkOf,
   clientRule,
   combinedAttempts,
   maxAttemptsAtOnce,

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { crossingOf, isAboveThreshold, percentUsed } from '../../../domain/notifications/threshold.js';
+import { crossingOf, isAboveThreshold, percentUsed } from '../../../domain/notifications/alarm.js';
 
 const usage = (used: bigint, size: bigint) => ({ used, size });
 

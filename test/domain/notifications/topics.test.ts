@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { isMailAddress } from '../../../domain/notifications/mail-address.js';
-import { isSubscribed, problemWithTopics } from '../../../domain/notifications/topic.js';
+import { isMailAddress } from '../../../domain/notifications/mail-settings.js';
+import { isSubscribed, problemWithTopics } from '../../../domain/notifications/subscription.js';
 
 describe('Topics of notifications', () => {
   it('are a topic, or a topic of networks with a section', () => {

@@ -23,10 +23,10 @@ import {
 } from '../../../domain/access/effective-rights.js';
 import { grantedScope, type Scope, scopes } from '../../../domain/access/key-scope.js';
 import { kindLevels, kindLevelTexts, levelSummary, levelsByKind, problemWithLevels } from '../../../domain/access/kind-level.js';
-import { explainOwnRights } from '../../../domain/access/own-rights.js';
 import {
   type ExplainedUser,
   explainKind,
+  explainOwnRights,
   explainRight,
   explainSection,
   explainSubnet,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LdapDirectories } from '../../../adapters/ldap/index.js';
+import { LdapDirectories } from '../../../adapters/ldap/ldap-directories.js';
 import type { PasswordDirectories } from '../../../application/ports/sign-in-providers.js';
 import type { Answer } from '../../support/api-client.js';
 import { ApiServer, passwords } from '../../support/api-server.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { OpenIdProviders } from '../../../adapters/oidc/index.js';
+import { OpenIdProviders } from '../../../adapters/oidc/openid-providers.js';
 import { systemClock } from '../../../adapters/system/index.js';
 import { AdministrativeUnits } from '../../../application/access/administration/administrative-units.js';
 import { ProvidedUsers } from '../../../application/access/administration/provided-users.js';

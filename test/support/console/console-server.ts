@@ -6,12 +6,13 @@ import { sessionCookie, sessionHeader, sessionTokenIn } from '../../../adapters/
 import { answerFor, clientOf, pathPrefixOf, relyingPartyOf, strictTransport, targetBelow } from '../../../adapters/http/index.js';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
-import { OpenIdProviders } from '../../../adapters/oidc/index.js';
-import { SamlIdentityProviders } from '../../../adapters/saml/index.js';
-import { OtpCodes, WebauthnPasskeys } from '../../../adapters/second-factors/index.js';
+import { OpenIdProviders } from '../../../adapters/oidc/openid-providers.js';
+import { SamlIdentityProviders } from '../../../adapters/saml/saml-identity-providers.js';
+import { OtpCodes } from '../../../adapters/second-factors/otp-codes.js';
+import { WebauthnPasskeys } from '../../../adapters/second-factors/webauthn-passkeys.js';
 import { RandomTokenSource, systemRandom, systemTimers } from '../../../adapters/system/index.js';
 import { createConsole } from '../../../adapters/web/index.js';
-import { consoleApp } from '../../../application/access/sign-in/console-app.js';
+import { consoleApp } from '../../../application/access/sign-in/built-in-apps.js';
 import { StoredApps } from '../../../application/access/sign-in/directory.js';
 import { internalCaller } from '../../../application/caller.js';
 import { type Application, createApplication } from '../../../application/index.js';

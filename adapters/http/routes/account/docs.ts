@@ -1,7 +1,6 @@
 import { recentAuthenticationMinutes, sessionFields } from '../../../../domain/access/access-token.js';
 import { factorFields } from '../../../../domain/access/second-factor.js';
-import { subscriptionFields } from '../../../../domain/notifications/subscription.js';
-import { topics } from '../../../../domain/notifications/topic.js';
+import { subscriptionFields, topics } from '../../../../domain/notifications/subscription.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { listOf, objectOf, ofTypes, refTo, type Schema, value } from '../../openapi/schema.js';

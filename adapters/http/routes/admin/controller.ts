@@ -1,6 +1,6 @@
 import type { AccessAdministration } from '../../../../application/access/administration/index.js';
 import type { Application } from '../../../../application/index.js';
-import { keyFields } from '../../../../domain/access/access-key-fields.js';
+import { keyFields } from '../../../../domain/access/access-key.js';
 import { appFields } from '../../../../domain/access/app.js';
 import { roleFields } from '../../../../domain/access/role.js';
 import { settingFields } from '../../../../domain/access/settings.js';

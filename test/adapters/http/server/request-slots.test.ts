@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Client } from '../../../../adapters/http/pipeline/exchange.js';
 import { type RequestSlot, RequestSlots } from '../../../../adapters/http/pipeline/steps/limit-requests.js';
-import { clientNetworkOf } from '../../../../domain/access/client-network.js';
+import { clientNetworkOf } from '../../../../domain/access/sign-in-block.js';
 
 const connection = { destroy: () => undefined as never };
 

@@ -1,8 +1,28 @@
+import type { Entry } from 'ldapts';
+
+/** Returns the values of an attribute; names ignore case. Empty for a missing attribute. */
+export function textsOf(entry: Entry, attribute: string): string[] {
+  const name = Object.keys(entry).find((each) => each.toLowerCase() === attribute.toLowerCase());
+  const value = name === undefined ? undefined : entry[name];
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).map((each) => each.toString()).filter((text) => text !== '');
+}
+
+export const textOf = (entry: Entry, attribute: string): string => textsOf(entry, attribute)[0] ?? '';
+
+/** The value of the first RDN of a DN, e.g. `ops` of `cn=ops,ou=groups`. */
+export function nameInDn(dn: string): string {
+  const value = /^[^=]+=((?:\\.|[^\\,+])*)/s.exec(dn)?.[1] ?? '';
+  return value.replace(/\\([0-9a-fA-F]{2})|\\(.)/gs, (_all, hex: string | undefined, plain: string) =>
+    hex === undefined ? plain : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
 /**
  * Escapes a user name or a DN as a value in a search filter (RFC 4515). Non-ASCII characters stay unescaped, because ldapts reads
  * an escape as one character, not as one byte.
  */
-export const filterValue = (text: string): string => text.replace(special, (character) => hexOf(character.charCodeAt(0)));
+const filterValue = (text: string): string => text.replace(special, (character) => hexOf(character.charCodeAt(0)));
 
 /** Escapes a user name as a value in a DN (RFC 4514). */
 export const dnValue = filterValue;

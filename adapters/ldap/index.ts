@@ -1,1 +1,0 @@
-export { LdapDirectories } from './ldap-directories.js';

@@ -1,1 +1,0 @@
-export { OpenIdProviders } from './openid-providers.js';

@@ -1,1 +1,0 @@
-export { SamlIdentityProviders } from './saml-identity-providers.js';

@@ -1,2 +1,0 @@
-export { OtpCodes } from './otp-codes.js';
-export { WebauthnPasskeys } from './webauthn-passkeys.js';
