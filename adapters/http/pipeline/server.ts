@@ -7,6 +7,7 @@ import type { Application } from '../../../application/index.js';
 import type { Observer } from '../../../application/ports/observer.js';
 import { isPathPrefix } from '../../../domain/access/web-origin.js';
 import { jsonCodec } from '../codec/json.js';
+import type { HttpDependencies } from '../dependencies.js';
 import { describeEvents } from '../openapi/asyncapi.js';
 import type { ApiDescription, Dialect } from '../openapi/docs.js';
 import { describeApi } from '../openapi/document.js';
@@ -17,7 +18,7 @@ import { clientOf, type Exchange, onExchangeEnd, pathPrefixOf, requestIdOf, trac
 import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
 import { numberStyle, sendAnswer } from './send-answer.js';
-import type { ApiTarget, HttpDependencies, ServerContext, ServerState, StepContext } from './step.js';
+import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
 import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp, openForApp } from './steps/authenticate.js';
@@ -169,7 +170,7 @@ const minBytes = 1024;
 const compressedTypes = new Set(['application/json', 'application/xml', 'text/csv']);
 
 /** Compresses lists and other long answers by brotli or gzip for clients that accept it (RFC 9110, section 12.5.3). */
-export const compressAnswers = (): Koa.Middleware<ServerState> =>
+const compressAnswers = (): Koa.Middleware<ServerState> =>
   compress({
     filter: (type) => compressedTypes.has(type),
     threshold: minBytes,
@@ -179,7 +180,7 @@ export const compressAnswers = (): Koa.Middleware<ServerState> =>
     zstd: false,
   });
 
-export function observeRequest(observer: Observer, exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
+function observeRequest(observer: Observer, exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
   onExchangeEnd(request, response, () => reportEnd(observer, exchange, request, response));
 }
 

@@ -8,13 +8,13 @@ import type {
   PresentedRequest,
   Refusal,
 } from '../../../../application/ports/authentication.js';
-import type { KeyAudience } from '../../../../domain/access/access-key.js';
 import { type App, isEnabled, needsTls } from '../../../../domain/access/app.js';
 import type { RequestSeal } from '../../../../domain/access/request-seal.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import { RequestError } from '../../request-error.js';
 import { noParameters, type RequestParameters, readJsonBody, readQueryParameters } from '../../wire/parameters.js';
 import { type Client, hasBody } from '../exchange.js';
+import { audienceOf } from '../request/audience.js';
 import { contentTypeOf } from '../request/body.js';
 import { readNamedTarget } from '../request/target.js';
 import type { ApiTarget, AppRequest, Authenticated, ServerContext, StepContext } from '../step.js';
@@ -185,16 +185,3 @@ function readParameters(plaintext: string, contentType: string | undefined): Req
     throw new RequestError('request.noController');
   }
 }
-
-const audiences = new WeakMap<IncomingMessage, KeyAudience>();
-
-/**
- * Marks a request that another interface of this process forwards. It may use keys of that interface. Clients cannot set the
- * mark.
- */
-export function markAudience(request: IncomingMessage, audience: KeyAudience): void {
-  audiences.set(request, audience);
-}
-
-/** Returns the interface that received a request; null for the REST interface. */
-export const audienceOf = (request: IncomingMessage): KeyAudience | null => audiences.get(request) ?? null;
