@@ -38,7 +38,11 @@ export function forgetZone(): void {
   hours.clear();
 }
 
-const formatLocal = (utc: string): string => formatTimestamp(new Date(localTime(Date.parse(zonedTimestamp(utc)))));
+/** Returns a time that does not exist unchanged: imported history may contain one. */
+function formatLocal(utc: string): string {
+  const time = Date.parse(zonedTimestamp(utc));
+  return Number.isNaN(time) ? utc : formatTimestamp(new Date(localTime(time)));
+}
 
 /**
  * Converts a local time to a stored time. In a repeated hour at the end of daylight saving time, the second instant applies.

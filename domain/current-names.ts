@@ -1,6 +1,5 @@
 /** Public names of the domain, without the deprecated ones. */
 
-export * from './access/access-key.js';
 export {
   type AccessKey,
   daysFrom,
@@ -14,12 +13,17 @@ export {
   type KeyAccess,
   type KeyAudience,
   keyAudiences,
+  keyChangeFields,
+  keyDefinitionFields,
+  keyFields,
   keyOf,
   keyPrefix,
   liveKeysWithName,
   maxKeyDays,
   maxKeysOfUser,
+  ownKeyFields,
   rotationDays,
+  rotationFields,
 } from './access/access-key.js';
 export {
   type Authorizable,
@@ -123,7 +127,6 @@ export {
 } from './access/kind-level.js';
 export type { OAuthClient, OAuthGrant } from './access/oauth.js';
 export * from './access/permission-explanation.js';
-export * from './access/permission-explanation.js';
 export * from './access/provider-mapping.js';
 export * from './access/rate-limit.js';
 export * from './access/request-seal.js';
@@ -162,10 +165,10 @@ export {
   settingFields,
   withoutSecrets,
 } from './access/settings.js';
-export * from './access/sign-in-block.js';
 export {
   beginsBlock,
   blockMinutes,
+  clientNetworkOf,
   clientRule,
   maxAttemptsAtOnce,
   maxOrigins,
@@ -376,14 +379,20 @@ export * from './net/network-facts.js';
 export { hasNetworkAndBroadcast, Prefix } from './net/prefix.js';
 export { isPublicAddress } from './net/public-address.js';
 export * from './notifications/alarm.js';
-export * from './notifications/alarm.js';
-export * from './notifications/alarm.js';
 export * from './notifications/mail-settings.js';
-export * from './notifications/mail-settings.js';
-export * from './notifications/notice.js';
-export * from './notifications/notice.js';
+export {
+  type Audience,
+  type Digest,
+  digestOf,
+  dueSince,
+  maxListed,
+  type Notice,
+  type NoticeEvent,
+  type NoticeFacts,
+  topicOf,
+  topicOfEvent,
+} from './notifications/notice.js';
 export * from './notifications/notices-of-change.js';
-export * from './notifications/subscription.js';
 export * from './notifications/subscription.js';
 export * from './scan/network-scan.js';
 export * from './scan/observation.js';

@@ -80,7 +80,10 @@ export function repositoriesIn(session: Session, ids: UnitIds | DryRunIds = new 
 const createdOnUse = <T extends object>(makers: { readonly [N in keyof T]: () => T[N] }): T =>
   new Proxy<T>(Object.create(null), {
     get(created, name) {
-      if (!Reflect.has(created, name)) Reflect.set(created, name, Reflect.get(makers, name)?.());
+      if (!Object.hasOwn(makers, name)) return undefined;
+      if (!Object.hasOwn(created, name)) Reflect.set(created, name, Reflect.get(makers, name)());
       return Reflect.get(created, name);
     },
+    has: (_created, name) => Object.hasOwn(makers, name),
+    set: () => false,
   });

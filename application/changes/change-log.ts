@@ -61,6 +61,7 @@ interface Identified {
 
 function parentIn(object: RecordType, record: object): Pick<Change, 'subnetId'> {
   const subnetId = subnetIdIn(object, flatValues(record));
+  if (Number.isNaN(subnetId)) throw new Error(`a change of type ${object} has no subnet`);
   return subnetId === undefined ? {} : { subnetId };
 }
 

@@ -44,7 +44,10 @@ function noteSome({ unitOfWork, clock }: Ports, notes: readonly ReverseRecordNot
     for (const subnetId of new Set(notes.map((each) => each.subnetId))) await subnets.lock(subnetId, 'share');
     const entries = (await addresses.noteReverseRecords(notes)).flatMap((before) => {
       const note = noteOf.get(before.id);
-      return note ? [entryOf(dnsCaller, at, { ...edited('address', before, { PTR: note.PTR }), isConsequence: true })] : [];
+      if (!note) return [];
+      const address = { ...before, subnetId: note.subnetId };
+      const change = edited('address', address, { PTR: note.PTR });
+      return [entryOf(dnsCaller, at, { ...change, isConsequence: true })];
     });
     if (entries.length > 0) await changeLog.append(...entries);
   });

@@ -28,6 +28,7 @@ export class ScheduledBackups implements Job {
   readonly #holder: string;
   readonly #stop = new AbortController();
   #rounds: Rounds | undefined;
+  #forgetting: Promise<void> = Promise.resolve();
   #state: BackupState | undefined;
   #announced = 0;
 
@@ -44,7 +45,10 @@ export class ScheduledBackups implements Job {
 
   start(): void {
     const { location } = this.#configuration.backups;
-    if (location === null) return void this.#forget().catch(() => {}); // the next start removes the follower
+    if (location === null) {
+      this.#forgetting = this.#forget().catch(() => {}); // the next start removes the follower
+      return;
+    }
     this.#state = { lastSuccess: 0, bytes: 0, seconds: 0, failures: 0 };
     const opening = backupStoreAt(location, this.#configuration);
     this.#rounds = new Rounds({
@@ -61,7 +65,7 @@ export class ScheduledBackups implements Job {
   /** Aborts the current backup, removes its file, and releases the lease. */
   async stop(): Promise<void> {
     this.#stop.abort(new Error('the service stops'));
-    await this.#rounds?.stop();
+    await Promise.all([this.#rounds?.stop(), this.#forgetting]);
     await this.#release().catch(() => {}); // the lease expires
   }
 

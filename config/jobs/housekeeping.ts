@@ -42,9 +42,11 @@ function choreJob({ storage, log }: JobContext, firstMs: number, intervalMs: num
     async round(isStopped) {
       for (const [run, whenItFails] of chores) {
         if (isStopped()) break;
-        await run().catch((error: unknown) => {
+        try {
+          await run();
+        } catch (error) {
           if (!isStopped() && !storage.note(error)) log.warn(whenItFails, { problem: reasonOf(error) });
-        });
+        }
       }
       return intervalMs;
     },

@@ -48,4 +48,4 @@ export const writeAcceptance = (probeWrites: () => Promise<void>, timeoutMs: num
 
 /** Probes whether the database refuses writes. */
 export const writeRefusals = (probeWrites: () => Promise<void>, timeoutMs = 1000): (() => Promise<boolean>) =>
-  cachedProbe(() => probeWrites().then(() => false, refusesWrites), timeoutMs);
+  cachedProbe(async () => probeWrites().then(() => false, refusesWrites), timeoutMs);

@@ -5,7 +5,7 @@ import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Announce } from '../announcements.js';
 import type { Service } from '../container.js';
 import { listen } from '../listeners/listen.js';
-import { isRead, pathOf, sendPlain, sharedForAWhile } from '../listeners/plain-answers.js';
+import { isRead, pathOf, sendPlain } from '../listeners/plain-answers.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { SlowState } from './slow-state.js';
 
@@ -69,7 +69,11 @@ export function withPublicMetrics(api: Serving, { metrics }: MetricsConfiguratio
 }
 
 function serveMetrics(read: ReadMetrics): (request: IncomingMessage, response: ServerResponse) => void {
-  const current = sharedForAWhile(read);
+  let last: { readonly text: Promise<string>; readonly until: number } | undefined;
+  const current = (): Promise<string> => {
+    if (!last || performance.now() > last.until) last = { text: read(), until: performance.now() + 1000 };
+    return last.text;
+  };
   return (request, response) => {
     if (!isRead(request)) return sendPlain(request, response, 405, 'text/plain', 'method not allowed\n');
     current().then(

@@ -139,7 +139,7 @@ export function readConfiguration(environment: Environment): ServiceConfiguratio
     mcpClient: { url: read(variables.mcpUrl), key: read(variables.mcpKey) },
     netboxToken: read(variables.netboxToken),
     sink: readSink(read),
-    backups: readBackups(read),
+    backups: readBackups(read, environment),
     s3: readS3(read),
     importPassword: read(variables.importPassword),
     timeZone: read(variables.timeZone),
@@ -167,10 +167,10 @@ function readReplica(read: Reader, databaseUrl: string): string | null {
   return url;
 }
 
-function readBackups(read: Reader): BackupConfiguration {
+function readBackups(read: Reader, environment: Environment): BackupConfiguration {
   const location = read(variables.backupDirectory);
   const needed = location !== null && bucketOf(location) ? [variables.s3AccessKey, variables.s3SecretKey] : [];
-  const missing = needed.find((variable) => read(variable) === null);
+  const missing = needed.find(({ name }) => !environment[name]);
   if (missing) throw new ConfigurationError(missing.name, `must be set for a bucket in ${variables.backupDirectory.name}`);
   return {
     location,

@@ -85,6 +85,12 @@ describe('Times in the zone of the service', () => {
     });
   });
 
+  it('are shown unchanged when imported history contains one that does not exist', () => {
+    inTimeZone('Asia/Tokyo', () => {
+      for (const text of ['2021-13-01 10:00:00', '2021-01-01 25:00:00']) expect(inServiceZone(text)).to.equal(text);
+    });
+  });
+
   it('convert back to an instant with the same local time, throughout a year', () => {
     for (const zone of zones)
       inTimeZone(zone, () => {

@@ -164,10 +164,15 @@ export class ServiceBrokeOff extends CommandRefused {
 /** Executes commands in the service behind a socket. @throws NobodyListens before the command is sent; CommandRefused */
 export const executeOver =
   (path: string): Execute =>
-  async (command: Command) => {
-    const options = { method: 'POST', path: target, headers: { 'Content-Type': 'application/json' } };
-    return readAnswer(await asked(path, options, async (outgoing) => void outgoing.end(JSON.stringify(command))));
-  };
+  (command: Command) =>
+    new Promise((resolve, reject) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const outgoing = request({ socketPath: path, method: 'POST', path: target, headers });
+      outgoing.setTimeout(longestSilence, () => outgoing.destroy(new Error('it is silent')));
+      outgoing.once('error', (error: NodeJS.ErrnoException) => reject(connectionProblem(path, error)));
+      outgoing.once('response', (response) => void readAnswer(response).then(resolve, reject));
+      outgoing.end(JSON.stringify(command));
+    });
 
 function connectionProblem(path: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') return new NobodyListens(`no service listens on ${path}`);

@@ -21,14 +21,16 @@ export const jsonCodec: Codec = {
 
   encodePieces(head, data, tail, _root, numbers = 'native') {
     const start = `{${membersText(membersAroundData(head, {}).before, 'native')}`;
-    return writePieces([start, ...dataTexts(data, numbers)], () => {
+    return writePieces(textsBeforeTail(start, data, numbers), () => {
       const { after } = membersAroundData(head, tail());
       return after.length === 0 ? '}' : `,${membersText(after, 'native')}}`;
     });
   },
 };
 
-function* dataTexts(data: AnswerData, numbers: NumberStyle): Generator<string | ListText> {
+/** Lazy: a long value is encoded while its chunks are sent. */
+function* textsBeforeTail(start: string, data: AnswerData, numbers: NumberStyle): Generator<string | ListText> {
+  yield start;
   if ('value' in data && data.value === null) return;
   yield ',"data":';
   if ('value' in data) yield* jsonTexts(data.value, numbers);

@@ -86,11 +86,13 @@ export const xmlCodec: Codec = {
     const tag = xmlName(root);
     const start = `${declaration}<${tag}>${writeMembers(membersAroundData(head, {}).before)}`;
     const end = () => `${writeMembers(membersAroundData(head, tail()).after)}</${tag}>\n`;
-    return writePieces([start, ...dataTexts(data)], end);
+    return writePieces(textsBeforeTail(start, data), end);
   },
 };
 
-function* dataTexts(data: AnswerData): Generator<string | ListText> {
+/** Lazy: a long value is encoded while its chunks are sent. */
+function* textsBeforeTail(start: string, data: AnswerData): Generator<string | ListText> {
+  yield start;
   if ('value' in data) {
     if (data.value !== null) yield* elementTexts('data', data.value);
   } else if ('items' in data) yield { items: data.items, frame: frameOf('data'), write: writeNestingItem };

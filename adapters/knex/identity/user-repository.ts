@@ -60,7 +60,11 @@ export class KnexUserRepository extends SessionRepository implements UserReposit
 
   async delete(id: number): Promise<boolean> {
     for (const { table, column } of ownerColumns)
-      await this.updateRows(knex(table).where({ [column]: lookupId(id) }), { [column]: null });
+      await this.session.rows(
+        knex(table)
+          .where({ [column]: lookupId(id) })
+          .update({ [column]: null }),
+      );
     return (await this.deleteRows(knex('users').where({ id: lookupId(id) }))) > 0;
   }
 

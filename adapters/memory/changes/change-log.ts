@@ -31,9 +31,11 @@ export class MemoryChangeLogRepository extends MemoryRepository implements Chang
   }
 
   async deleteBefore(at: string, keepFrom: number | null): Promise<number> {
-    const isGone = ({ id, value }: { readonly id: number; readonly value: ChangeEntry }): boolean =>
-      value.at < at && (keepFrom === null || id < keepFrom);
-    const gone = this.#entries.rowsBy('at').filter(isGone).slice(0, maxDeleted);
+    const gone: { readonly id: number; readonly value: ChangeEntry }[] = [];
+    for (const row of this.#entries.walk('at')) {
+      if (row.value.at >= at || gone.length === maxDeleted) break;
+      if (keepFrom === null || row.id < keepFrom) gone.push(row);
+    }
     this.draft.set({ feedPruned: gone.reduce((highest, { id }) => Math.max(highest, id), this.draft.state.feedPruned) });
     return this.#entries.deleteRows(gone);
   }

@@ -38,6 +38,11 @@ export class Collection<N extends keyof Stored> {
     return [...this.#table.under(index, start)];
   }
 
+  /** The rows in the order of an index, read one at a time. */
+  walk(index: string): Iterable<Numbered<Stored[N]>> {
+    return this.#table.under(index, []);
+  }
+
   rows(): Numbered<Stored[N]>[] {
     return [...this.#table.rows()];
   }

@@ -34,7 +34,7 @@ export class AdministrativeUnits {
    */
   runReauthenticated<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     return this.run(caller, async (unit) => {
-      await requireRecentAuthentication(unit.repositories.tokens, caller, unit.now);
+      await requireRecentAuthentication(unit.repositories.tokens, caller, this.#clock.now());
       return work(unit);
     });
   }

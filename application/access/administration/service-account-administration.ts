@@ -5,7 +5,7 @@ import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
-import { withMemberships } from '../provisioning/roles.js';
+import { withAccountMemberships } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 import { type Profile, profileOf } from './audited-writes.js';
@@ -47,7 +47,7 @@ export class ServiceAccountAdministration {
       const namesake = await users.findByName(account.name);
       requireUnused(namesake, namesake && isServiceAccount(namesake) ? what : 'user', account.name);
       const known = await readGroupsAndRoles(repositories);
-      await writes.addUser(profileOfAccount(withMemberships(account, known, label)), '', { kind: 'service' });
+      await writes.addUser(profileOfAccount(withAccountMemberships(account, known, label)), '', { kind: 'service' });
       return listed(await existing(users, account.name), known.groups);
     });
   }
@@ -64,7 +64,7 @@ export class ServiceAccountAdministration {
       requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
       const { label, account } = readInput(name, { ...present, ...changes, name: stored.username });
-      await writes.changeUser(stored, profileOfAccount(withMemberships(account, known, label)), undefined);
+      await writes.changeUser(stored, profileOfAccount(withAccountMemberships(account, known, label)), undefined);
       return listed(await existing(users, name), known.groups);
     });
   }

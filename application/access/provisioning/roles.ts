@@ -61,3 +61,9 @@ export const withMemberships = <A extends { readonly groups: readonly string[]; 
   groups: groupIds(account.groups, known, label),
   roles: userRoleNames(account.roles, known.roles, label),
 });
+
+/** Like withMemberships, for service accounts: an unknown role is reported before an unknown group. */
+export const withAccountMemberships: typeof withMemberships = (account, known, label) => {
+  userRoleNames(account.roles, known.roles, label);
+  return withMemberships(account, known, label);
+};

@@ -218,7 +218,8 @@ export class SecondFactors {
     const made = challenge === undefined ? undefined : await passkeys.verifyCreation(party, response, challenge);
     if (!made) throw new IpamError('account.enrolment', { problem: 'the passkey could not be verified, try again' });
     const common = this.#newFactor(user, factorName(name, 'Passkey'), clock.now());
-    return { ...common, isConfirmed: true, type: 'passkey', rpId: party.id, ...made };
+    const { credentialId, publicKey, counter, transports } = made;
+    return { ...common, isConfirmed: true, type: 'passkey', rpId: party.id, credentialId, publicKey, counter, transports };
   }
 
   /**

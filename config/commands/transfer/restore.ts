@@ -42,20 +42,21 @@ export const addRestore: AddCommand = (program, chosen) =>
       chosen({ name: 'restore', options: { ...options, verify }, run });
     });
 
-async function restoreFile(configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> {
-  const { rows, findings } = await withProgress(terminal, async (progress) => {
+const restoreFile = (configuration: ServiceConfiguration, options: RestoreOptions, terminal: Terminal): Promise<boolean> =>
+  withProgress(terminal, async (progress) => {
     const content = await contentOf(configuration, options, progress);
     const database = await openConfigured(configuration);
     try {
-      return { rows: rowCount(content.head), findings: await restoreInto(database, content, options.replace) };
+      const findings = await restoreInto(database, content, options.replace);
+      progress.end();
+      const rows = rowCount(content.head);
+      if (options.json) terminal.print(`${printJson({ file: options.file, rows, findings })}\n`);
+      else terminal.print([`${rows} rows were restored`, ...findings.map(({ text }) => text), ''].join('\n'));
+      return findings.length === 0;
     } finally {
       await database.close();
     }
   });
-  if (options.json) terminal.print(`${printJson({ file: options.file, rows, findings })}\n`);
-  else terminal.print([`${rows} rows were restored`, ...findings.map(({ text }) => text), ''].join('\n'));
-  return findings.length === 0;
-}
 
 async function contentOf(
   configuration: ServiceConfiguration,

@@ -104,6 +104,25 @@ describe('DnsFollower', () => {
     expect(asked.written).to.equal(1200);
   });
 
+  it('logs that an address has a reverse record now, with the subnet of the address', async () => {
+    const database = createMemoryDatabase(clock);
+    const subnetId = await database.unitOfWork.run(async (repositories) => {
+      await insertNetwork(repositories, '10.1.0.0/16');
+      const id = await insertNetwork(repositories, '10.0.0.0/16', { DNSrecursive: true });
+      await repositories.addresses.insert(newAddress(id, '10.0.0.1', { hostname: 'host1.zone1.example.org' }));
+      return id;
+    });
+    const { dns } = follower(Number.POSITIVE_INFINITY, database);
+    const [entry] = changes(1, 1);
+    const change = { ...entry, object: 'subnet', objectId: subnetId, before: null, after: { DNSrecursive: true } } as FeedEntry;
+    await dns.handle([change]);
+    await database.unitOfWork.run(({ feed }) => feed.number(10));
+    const logged = await database.readers.feed.read(0, 10);
+    expect(logged.map(({ object, isConsequence, location }) => [object, isConsequence, location.subnetId])).to.deep.equal([
+      ['address', true, subnetId],
+    ]);
+  });
+
   it('retries an unavailable server at least every minute', () => {
     expect(follower(1).dns.maxPause).to.equal(60_000);
   });

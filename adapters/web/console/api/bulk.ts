@@ -38,7 +38,8 @@ export function deleteAll({ subnet, where }: AddressQuery, expected: number): Pr
 /** Reads all ids before the first write, because changed records may no longer match the conditions. @throws ApiError */
 export async function chosenIds({ subnet, sort, where }: AddressQuery, { isAll, ids }: Choice): Promise<readonly string[]> {
   if (!isAll) return [...ids];
-  const all = await allOf(`subnets/${subnet}/addresses`, [['fields', 'id'], ['sort', sort], ...where]);
+  const order = sort.endsWith('ip') ? sort : `${sort},ip`;
+  const all = await allOf(`subnets/${subnet}/addresses`, [['fields', 'id'], ['sort', order], ...where]);
   return all.map(({ id }) => String(id)).filter((id) => !ids.has(id));
 }
 

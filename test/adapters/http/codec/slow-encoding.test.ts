@@ -39,5 +39,23 @@ for (const [format, codec] of Object.entries({ JSON: jsonCodec, XML: xmlCodec })
       expect(lengths.length).to.equal(4);
       expect(Math.max(...lengths)).to.be.below(34 * 1024);
     });
+
+    it('encodes records only when the next chunk needs them', async () => {
+      let encoded = 0;
+      const record = {
+        get description() {
+          encoded++;
+          return 'x'.repeat(1000);
+        },
+      };
+      const pieces = codec.encodePieces(
+        { code: 200, success: true },
+        { value: { data: Array(100).fill(record) } },
+        () => ({}),
+        'search',
+      );
+      await pieces.next();
+      expect(encoded).to.be.within(1, 50);
+    });
   });
 }

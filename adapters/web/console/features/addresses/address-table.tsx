@@ -130,7 +130,7 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
   const isChosen = (id: string) => choice.ids.has(id) !== choice.isAll;
   const boxes = boxColumn<AddressRow>({
     isAll: number > 0 && number === rows.total,
-    isSome: number > 0,
+    isSome: number > 0 && number < (rows.total ?? 0),
     chooseAll: (isAll) => setChoice(isAll ? { isAll, ids: new Set() } : nothing),
     isChosen,
     chooseOne: (id, isOn) => setChoice({ ...choice, ids: withMember(choice.ids, id, isOn !== choice.isAll) }),

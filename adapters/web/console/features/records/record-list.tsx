@@ -64,7 +64,9 @@ export function RecordList({ kind, owner, search, change, mayWrite, menu, none }
     idOf,
     nameOf: (record) => drawn[0]?.text(record) ?? '',
   });
-  if (total === 0 && conditions.length === 0 && !search.find && !owner) return none;
+  const isNone = total === 0 && conditions.length === 0 && !search.find && !owner;
+  if (isNone && chosen.size > 0) choose(new Set()); // the next table begins without a selection
+  if (isNone) return none;
   return (
     <>
       <TableBar

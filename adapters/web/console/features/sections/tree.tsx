@@ -134,10 +134,9 @@ function Lines({ id, mayAdd, subnets, isPart, search, changeSearch, columns, kin
     nameOf: (line) => (isGap(line) ? '' : nameOf(line.subnet)),
   });
   const isSortable = ({ name }: TreeColumn) => name !== 'trend';
-  const titled = [
-    ...sortable([first, ...shown].filter(isSortable), search.sort, (sort) => change({ sort })),
-    ...shown.filter((column) => !isSortable(column)),
-  ];
+  const titled = [first, ...shown].flatMap((column) =>
+    isSortable(column) ? sortable([column], search.sort, (sort) => change({ sort })) : [column],
+  );
   return (
     <>
       <TableBar
