@@ -82,7 +82,11 @@ export class ProviderSignIn {
    * @param responseUrl URL for the response of the provider
    * @throws IpamError signIn.refused for an unknown provider; signIn.unavailable, signIn.busy
    */
-  begin(name: string, responseUrl: string, client: SignInClient): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
+  async begin(
+    name: string,
+    responseUrl: string,
+    client: SignInClient,
+  ): Promise<{ readonly url: string; readonly begun: BegunSignIn }> {
     return this.#at(name, client, async (provider) => {
       const { url, checks } = await this.#beginAt(provider, responseUrl);
       return { url, begun: { ...checks, provider: name, until: this.#ports.clock.now().getTime() + maxSignInMs } };
@@ -94,7 +98,7 @@ export class ProviderSignIn {
    * @returns the token, and the ID token of an OpenID provider
    * @throws IpamError signIn.refused, signIn.userDisabled, signIn.unavailable, signIn.busy
    */
-  finish(
+  async finish(
     app: App,
     name: string,
     begun: BegunSignIn,
@@ -134,7 +138,7 @@ export class ProviderSignIn {
    * Ends all sessions of a person at the provider's request.
    * @throws IpamError signIn.refused, signIn.unavailable, signIn.busy
    */
-  endSessions(name: string, logoutToken: string, client: SignInClient): Promise<void> {
+  async endSessions(name: string, logoutToken: string, client: SignInClient): Promise<void> {
     return this.#at(name, client, async (provider) => {
       const { clock, unitOfWork, directory } = this.#ports;
       if (provider.type !== 'oidc') throw new ProviderRefusal('the provider is not an OpenID provider');

@@ -63,15 +63,15 @@ function expectedRule(field: Extract<FieldDefinition, { type: 'reference' }>): s
 
 describe('The migrations', () => {
   it('are listed in order of their numbers, as the files and the comments in them state', () => {
-    const folder = new URL('../../../adapters/knex/migrations/', import.meta.url);
-    const files = readdirSync(folder).filter((file) => /^from-\d{4}\.js$/.test(file));
+    const folder = new URL('../../../../adapters/knex/migrations/', import.meta.url);
+    const files = readdirSync(folder).filter((file) => /^from-\d{4}\.ts$/.test(file));
     const stated = files.sort().map((file) => {
       const text = readFileSync(new URL(file, folder), 'utf8');
       return [...text.matchAll(/\/\*\*\s+(?:\* )?(\d{4}): [^{]*\{\s*name: '([^']+)'/g)].map(
         ([, number, name]) => `${number} ${name}`,
       );
     });
-    expect(files).to.deep.equal(stated.map(([first = '']) => `from-${first.slice(0, 4)}.js`));
+    expect(files).to.deep.equal(stated.map(([first = '']) => `from-${first.slice(0, 4)}.ts`));
     const listed = migrations.map(({ name }, index) => `${String(index + 1).padStart(4, '0')} ${name}`);
     expect(stated.flat()).to.deep.equal(listed);
   });

@@ -1,5 +1,5 @@
 import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
-import { IpAddress, Prefix, type Readers, type Repositories, type UnitOfWork } from 'hexipam';
+import { IpAddress, Prefix, type Repositories, type UnitOfWork } from 'hexipam';
 import { createMemoryDatabase } from 'hexipam/memory';
 import type { OpenStorage } from 'hexipam/testing';
 
@@ -48,7 +48,7 @@ export async function openJsonLines(path: string): Promise<JsonLinesStorage> {
     const at = Date.now();
     return inUnit(at, async (repositories) => {
       const calls: (() => Call)[] = [];
-      const result = await work(noting(repositories, memory.readers, calls));
+      const result = await work(noting(repositories, calls));
       if (calls.length > 0) {
         appendFileSync(file, `${JSON.stringify({ at, calls: calls.map((call) => call()) })}\n`);
         fsyncSync(file);
@@ -69,24 +69,24 @@ export async function openJsonLines(path: string): Promise<JsonLinesStorage> {
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Records the calls that can write: those of methods that the readers lack. */
-function noting(repositories: Repositories, readers: Readers, calls: (() => Call)[]): Repositories {
+/** Records the calls, except those that return streams: they read. A repeated read changes nothing. */
+function noting(repositories: Repositories, calls: (() => Call)[]): Repositories {
   const proxies = new Map<string, object>();
   return new Proxy(repositories, {
     get(target, on: string) {
       const repository: object = Reflect.get(target, on);
-      const reader: object | undefined = Reflect.get(readers, on);
       const known = proxies.get(on);
       if (known) return known;
       const proxy = new Proxy(repository, {
         get(of, method: string) {
           const value: unknown = Reflect.get(of, method);
           if (typeof value !== 'function') return value;
-          const isRead = reader !== undefined && method in reader;
           return (...given: unknown[]) => {
-            const args = isRead ? given : given.map((each) => (typeof each === 'function' ? tabled(each as Method) : each));
-            if (!isRead) calls.push(() => ({ on, method, given: args.map(encoded) }));
-            return Reflect.apply(value, of, args);
+            const args = given.map((each) => (typeof each === 'function' ? tabled(each as Method) : each));
+            const result: unknown = Reflect.apply(value, of, args);
+            const isStream = typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+            if (!isStream) calls.push(() => ({ on, method, given: args.map(encoded) }));
+            return result;
           };
         },
       });
@@ -101,7 +101,8 @@ async function repeat(repositories: Repositories, calls: readonly Call[]): Promi
   for (const { on, method, given } of calls) {
     const repository: object = Reflect.get(repositories, on);
     const call = Reflect.get(repository, method) as Method;
-    await Promise.resolve(Reflect.apply(call, repository, given.map(decoded))).catch(() => {});
+    const repeated = async () => Reflect.apply(call, repository, given.map(decoded));
+    await repeated().catch(() => {});
   }
 }
 
