@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { expect } from 'chai';
@@ -28,7 +28,10 @@ describe('The messages of a batch of the Model Context Protocol', () => {
 
   const call = (id: number) => inner.onmessage?.({ jsonrpc: '2.0', id, method: 'ping' });
   const answer = (id: number) => paced.send({ jsonrpc: '2.0', id, result: {} });
-  const quiet = () => wait(20);
+  /** Waits for more turns of the event loop than the messages of a test need. A wait in milliseconds may contain no turn. */
+  const quiet = async () => {
+    for (let turn = 0; turn < 50; turn++) await nextTurn();
+  };
 
   it('are delivered in order, at most four requests at the same time', async () => {
     for (let id = 0; id < 10; id++) call(id);
