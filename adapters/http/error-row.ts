@@ -42,8 +42,9 @@ const placeholder = /\{(\w+)(:64)?\}/g;
 /** Returns the message for details. */
 export function messageOf<D extends object>(text: ErrorText<D>, details: D): string {
   if (typeof text === 'function') return text(details);
+  const values = new Map<string, unknown>(Object.entries(details));
   return text.replace(placeholder, (_, name: string, mark?: string) => {
-    const value = String(Reflect.get(details, name));
+    const value = String(values.get(name));
     return mark ? excerpt(value) : value;
   });
 }

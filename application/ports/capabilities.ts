@@ -27,7 +27,7 @@ function all<
   ..._missing: [Exclude<MethodName<Repositories[P]>, F | S>] extends [never] ? [] : [Exclude<MethodName<Repositories[P]>, F | S>]
 ): Substitutes<Repositories[P]> {
   const substitutes = [...fails.map((name) => ({ [name]: 'fails' })), ...streams.map((name) => ({ [name]: 'failsAsStream' }))];
-  return Object.assign({}, ...substitutes);
+  return Object.assign({}, ...substitutes); // has the declared type, because `_missing` lets no method be omitted
 }
 
 /** The methods of each capability (docs/guides/write-a-storage.md), by port. All other methods belong to the core. */

@@ -5,7 +5,7 @@ import { applyEach, isSame } from '../provisioning/changed-entries.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry } from '../provisioning/entry.js';
 import type { ProvisionedKey } from '../provisioning/keys.js';
-import { withAccountMemberships, withMemberships } from '../provisioning/roles.js';
+import { withMemberships } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnit } from './administrative-units.js';
 import { type PreparedHash, profileOf } from './audited-writes.js';
@@ -56,7 +56,7 @@ export async function applyServiceAccounts(
 ): Promise<string[]> {
   const known = await readGroupsAndRoles(repositories);
   return applyEach('serviceAccounts', serviceAccounts, async (account, label) => {
-    const profile = profileOfAccount(withAccountMemberships(account, known, label));
+    const profile = profileOfAccount(account, known, label);
     const stored = await repositories.users.findByName(account.name);
     if (stored && !isServiceAccount(stored)) invalidEntry(`${label} "name"`, 'is the name of a user');
     if (stored && isSame(profile, { ...profileOf(stored), username: profile.username })) return false;

@@ -5,8 +5,8 @@ import type { UserReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readServiceAccount, type ServiceAccountInput, serviceAccountMembers } from '../provisioning/keys.js';
-import { withAccountMemberships } from '../provisioning/roles.js';
-import { readGroupsAndRoles } from '../role-source.js';
+import { groupIds, userRoleNames } from '../provisioning/roles.js';
+import { type GroupsAndRoles, readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 import { type Profile, profileOf } from './audited-writes.js';
 import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
@@ -18,9 +18,15 @@ export interface ListedServiceAccount extends ServiceAccountInput {
 
 export type ServiceAccountMembers = AdministeredInput<typeof serviceAccountFields>;
 
-/** The profile of a service account with ids of groups. */
-export const profileOfAccount = ({ name, ...account }: Omit<ServiceAccountInput, 'groups'> & Pick<Profile, 'groups'>): Profile =>
-  profileOf({ ...account, username: name, realName: '', email: '', provider: null });
+/**
+ * The profile of a service account. Roles are checked before groups.
+ * @throws IpamError provision.invalid for an unknown or forbidden name
+ */
+export function profileOfAccount({ name, ...account }: ServiceAccountInput, known: GroupsAndRoles, label: string): Profile {
+  const roles = userRoleNames(account.roles, known.roles, label);
+  const groups = groupIds(account.groups, known, label);
+  return profileOf({ ...account, roles, groups, username: name, realName: '', email: '', provider: null });
+}
 
 /** Adds, changes and removes service accounts. Each change is logged. Invalid input changes nothing. */
 export class ServiceAccountAdministration {
@@ -47,7 +53,7 @@ export class ServiceAccountAdministration {
       const namesake = await users.findByName(account.name);
       requireUnused(namesake, namesake && isServiceAccount(namesake) ? what : 'user', account.name);
       const known = await readGroupsAndRoles(repositories);
-      await writes.addUser(profileOfAccount(withAccountMemberships(account, known, label)), '', { kind: 'service' });
+      await writes.addUser(profileOfAccount(account, known, label), '', { kind: 'service' });
       return listed(await existing(users, account.name), known.groups);
     });
   }
@@ -64,7 +70,7 @@ export class ServiceAccountAdministration {
       requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
       const { label, account } = readInput(name, { ...present, ...changes, name: stored.username });
-      await writes.changeUser(stored, profileOfAccount(withAccountMemberships(account, known, label)), undefined);
+      await writes.changeUser(stored, profileOfAccount(account, known, label), undefined);
       return listed(await existing(users, name), known.groups);
     });
   }

@@ -38,14 +38,14 @@ export function roleNames(names: readonly string[], roles: readonly RoleDefiniti
 }
 
 /** Like roleNames, for users. Refuses the administrator role, which is set by `role`. @throws IpamError provision.invalid */
-function userRoleNames(names: readonly string[], roles: readonly RoleDefinition[], label: string): string[] {
+export function userRoleNames(names: readonly string[], roles: readonly RoleDefinition[], label: string): string[] {
   const known = roleNames(names, roles, label);
   if (known.includes(administratorRole)) invalidEntry(`${label} "roles"`, `must not list ${administratorRole}: set "role" to it`);
   return known;
 }
 
 /** The ids of groups by name, ascending. @throws IpamError provision.invalid for an unknown group */
-function groupIds(names: readonly string[], { groups }: Pick<GroupsAndRoles, 'groups'>, label: string): number[] {
+export function groupIds(names: readonly string[], { groups }: Pick<GroupsAndRoles, 'groups'>, label: string): number[] {
   const idOf = (name: string) =>
     findGroup(groups, name)?.id ?? invalidEntry(`${label} "groups"`, `name a group that does not exist: ${name}`);
   return names.map(idOf).sort((a, b) => a - b);
@@ -61,9 +61,3 @@ export const withMemberships = <A extends { readonly groups: readonly string[]; 
   groups: groupIds(account.groups, known, label),
   roles: userRoleNames(account.roles, known.roles, label),
 });
-
-/** Like withMemberships, for service accounts: an unknown role is reported before an unknown group. */
-export const withAccountMemberships: typeof withMemberships = (account, known, label) => {
-  userRoleNames(account.roles, known.roles, label);
-  return withMemberships(account, known, label);
-};

@@ -18,19 +18,20 @@ const remembered = 1000;
 const maxCached = 10_000;
 
 /** Caches values by name for a second. Missing values and failures are not cached. */
-class ShortMemory {
+class ShortMemory<T> {
   readonly #clock: Clock;
   /** With the time of the read in milliseconds since 1970 UTC. A time in the future means that the clock was set back. */
-  readonly #cache = new Map<string, { readonly since: number; readonly value: Promise<unknown> }>();
+  readonly #cache = new Map<string, { readonly since: number; readonly value: Promise<T> }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  readOnce<T>(name: string, read: () => Promise<T>): Promise<T> {
+  /** @param name of the value; a cache of one value needs none */
+  readOnce(read: () => Promise<T>, name = ''): Promise<T> {
     const now = this.#clock.now().getTime();
     const known = this.#cache.get(name);
-    if (known && known.since <= now && now < known.since + remembered) return known.value as Promise<T>;
+    if (known && known.since <= now && now < known.since + remembered) return known.value;
     const value = read();
     const cached = { since: now, value };
     if (this.#cache.size >= maxCached) this.#cache.clear();
@@ -61,7 +62,7 @@ interface AppForms {
 /** Applications with their secrets, for strategies. Cached for a second. */
 export class StoredApps {
   readonly #readers: Readers;
-  readonly #cache: ShortMemory;
+  readonly #cache: ShortMemory<readonly AppForms[]>;
   readonly #builtIn: readonly App[];
 
   /** @param builtIn applications to use unless one with the same id is stored */
@@ -89,7 +90,7 @@ export class StoredApps {
   }
 
   #apps(): Promise<readonly AppForms[]> {
-    return this.#cache.readOnce('apps', async () =>
+    return this.#cache.readOnce(async () =>
       (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: publicApp(app) })),
     );
   }
@@ -100,9 +101,14 @@ export class Directory {
   readonly #readers: Readers;
   readonly #revocations: TokenRevocations | undefined;
   readonly #apps: StoredApps;
-  readonly #cache: ShortMemory;
-  readonly #accesses: ShortMemory;
-  readonly #keyAccesses: ShortMemory;
+  readonly #groups: ShortMemory<readonly Group[]>;
+  readonly #roleSource: ShortMemory<RoleSource>;
+  readonly #users: ShortMemory<ReadonlyMap<string, User>>;
+  readonly #signInProviders: ShortMemory<readonly SignInProvider[]>;
+  readonly #settings: ShortMemory<Settings>;
+  readonly #customFields: ShortMemory<readonly CustomField[]>;
+  readonly #accesses: ShortMemory<Access | undefined>;
+  readonly #keyAccesses: ShortMemory<KeyAccess | undefined>;
   /** Tokens that the storage could not store. */
   readonly #unstored = new BoundedMap<string, UnstoredToken>(10_000);
   /** Cached rights of users. A user object is the key, so its rights are removed from memory with it. */
@@ -113,7 +119,12 @@ export class Directory {
     this.#readers = readers;
     this.#revocations = revocations;
     this.#apps = apps;
-    this.#cache = new ShortMemory(clock);
+    this.#groups = new ShortMemory(clock);
+    this.#roleSource = new ShortMemory(clock);
+    this.#users = new ShortMemory(clock);
+    this.#signInProviders = new ShortMemory(clock);
+    this.#settings = new ShortMemory(clock);
+    this.#customFields = new ShortMemory(clock);
     this.#accesses = new ShortMemory(clock);
     this.#keyAccesses = new ShortMemory(clock);
   }
@@ -123,11 +134,11 @@ export class Directory {
   }
 
   groups(): Promise<readonly Group[]> {
-    return this.#cache.readOnce('groups', () => this.#readers.groups.list());
+    return this.#groups.readOnce(() => this.#readers.groups.list());
   }
 
   roleSource(): Promise<RoleSource> {
-    return this.#cache.readOnce('roleSource', () => readGroupsAndRoles(this.#readers));
+    return this.#roleSource.readOnce(() => readGroupsAndRoles(this.#readers));
   }
 
   /** The principal options of a user: settings, and rights including roles. Rights are computed once. */
@@ -153,42 +164,41 @@ export class Directory {
   }
 
   #usersByName(): Promise<ReadonlyMap<string, User>> {
-    return this.#cache.readOnce(
-      'users',
+    return this.#users.readOnce(
       async () => new Map((await this.#readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
     );
   }
 
   /** All sign-in providers with their secrets. */
   signInProviders(): Promise<readonly SignInProvider[]> {
-    return this.#cache.readOnce('signInProviders', () => this.#readers.signInProviders.list());
+    return this.#signInProviders.readOnce(() => this.#readers.signInProviders.list());
   }
 
   settings(): Promise<Settings> {
-    return this.#cache.readOnce('settings', () => this.#readers.settings.read());
+    return this.#settings.readOnce(() => this.#readers.settings.read());
   }
 
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
-    const all = await this.#cache.readOnce('customFields', () => this.#readers.customFields.list());
+    const all = await this.#customFields.readOnce(() => this.#readers.customFields.list());
     return all.filter((field) => field.on === on);
   }
 
   /** Finds a token and its user by digest. Only existing tokens are cached. */
   access(digest: string): Promise<Access | undefined> {
-    return this.#accesses.readOnce(digest, async () => {
+    return this.#accesses.readOnce(async () => {
       const token = this.#unstored.get(digest) ?? (await this.#readers.tokens.find(digest));
       const user = token && (await this.#readers.users.find(token.userId));
       return user && { token, user };
-    });
+    }, digest);
   }
 
   /** Finds a key and its owner by digest. Only existing keys are cached. */
   keyAccess(digest: string): Promise<KeyAccess | undefined> {
-    return this.#keyAccesses.readOnce(digest, async () => {
+    return this.#keyAccesses.readOnce(async () => {
       const key = await this.#readers.accessKeys.find(digest);
       const user = key && (await this.#readers.users.find(key.userId));
       return user && { key, user };
-    });
+    }, digest);
   }
 
   /** Removes a token from the caches of all processes. */
@@ -226,8 +236,9 @@ export class Directory {
 
   /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
-    this.#cache.clear();
     this.#apps.forget();
+    for (const cache of [this.#groups, this.#roleSource, this.#users, this.#signInProviders, this.#settings, this.#customFields])
+      cache.clear();
     this.#accesses.clear();
     this.#keyAccesses.clear();
   }

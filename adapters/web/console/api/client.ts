@@ -158,7 +158,7 @@ export const fileAt = async (path: string): Promise<Blob> => (await answered(pat
 
 /** Reads a list of records. @param path with its parameters @throws ApiError */
 export async function listAt<Row = AnyRecord>(path: string): Promise<Row[]> {
-  const none: { data?: Row[] } = {};
+  const none: { data?: Row | Row[] } = {};
   const { data = [] } = await orNone(send<typeof none>('GET', path), none);
-  return [data].flat() as Row[];
+  return Array.isArray(data) ? data : [data];
 }

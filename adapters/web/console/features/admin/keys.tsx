@@ -107,14 +107,14 @@ interface FormProperties {
 const usualDays = 90;
 
 /** Values of number inputs are '' if empty. Without a number of days, the expiry of a key is unchanged. */
-const valuesOf = (key: KeyRecord | undefined) => ({
+const valuesOf = (key: KeyRecord | undefined, days: number | string = key ? '' : usualDays) => ({
   account: '',
   name: key?.name ?? '',
   scopes: [...(key?.scopes ?? [])],
   sections: (key?.sections ?? []).map(String),
   subnets: (key?.subnets ?? []).map(String),
   networks: [...(key?.networks ?? [])],
-  days: (key ? '' : usualDays) as number | string,
+  days,
   requests: key?.['limits.requestsPerMinute'] ?? '',
   allocations: key?.['limits.allocationsPerMinute'] ?? '',
 });
