@@ -16,7 +16,8 @@ async function compileAndPack() {
     [
       '.ci/copy-swagger-ui.js',
       '.ci/copy-examples.js',
-      '.ci/bundle-program.js',
+      '.ci/bundle-package.js',
+      '.ci/pack-types.js',
       '.ci/pack-new-cluster.js',
       '.ci/pack-domain.js',
     ].map((script) => run(script)),

@@ -17,8 +17,20 @@ import { PoolSession } from '../dist/adapters/knex/sessions/pool-session.js';
 
 const migrationFolder = new URL('../dist/adapters/knex/migrations/', import.meta.url);
 
-/** Removes the WAL segment of initdb. The new segment is empty, which halves the packed file. */
-const withoutOldWal = ['set wal_recycle = off', 'select pg_switch_wal()', 'checkpoint'];
+/**
+ * Removes data that the embedded database never uses: the databases of templates, comments on system objects, and the WAL segment
+ * of initdb. A database has 16 MB less on disk, and its packed files are half as large.
+ */
+const reduce = [
+  'update pg_database set datistemplate = false',
+  'drop database template0',
+  'drop database template1',
+  'delete from pg_description',
+  'vacuum full pg_description',
+  'set wal_recycle = off',
+  'select pg_switch_wal()',
+  'checkpoint',
+];
 
 /** Digest of the compiled migrations. A migration can change until its release. */
 function digestOfMigrations() {
@@ -35,7 +47,7 @@ async function pack(file) {
   const pglite = await PGlite.create();
   const engine = new LocalEngine(pglite);
   await migrate(new PoolSession(Connections.toEmbedded(engine, limitsOf(60_000))));
-  for (const statement of withoutOldWal) await pglite.exec(statement);
+  for (const statement of reduce) await pglite.exec(statement);
   const files = await pglite.dumpDataDir('none');
   await pglite.close();
   const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };

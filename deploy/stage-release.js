@@ -6,15 +6,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { assets } from './assets.js';
 
 const target = process.argv[2];
 if (!target) throw new Error('usage: node deploy/stage-release.js FOLDER');
 
-const layers = ['domain', 'application', 'adapters', 'config', 'program'];
 const documents = ['LICENSE', 'README.md', 'CHANGELOG.md'];
-
-/** Types are for embedders, which install the npm package. The log needs source maps of the program for stack traces. */
-const isNeeded = (path) => !/\.d\.ts(\.map)?$/.test(path) && (!path.endsWith('.js.map') || path.startsWith('dist/program'));
 
 /** Development files of packages. Text files remain, because some packages have their licence in README.md. */
 const leftovers = /^(\..*|tsconfig\.json|.*\.(map|d\.[cm]?ts|flow))$/i;
@@ -61,6 +58,7 @@ removeLeftovers();
 removeForeignCode();
 writeFileSync(join(target, 'package.json'), manifest());
 writeFileSync(join(target, 'sbom.cdx.json'), billOfMaterials());
-for (const layer of layers) cpSync(`dist/${layer}`, join(target, 'dist', layer), { recursive: true, filter: isNeeded });
+cpSync('dist/program', join(target, 'dist/program'), { recursive: true });
+for (const asset of assets()) cpSync(asset, join(target, asset));
 for (const document of documents) cpSync(document, join(target, document));
 chmodSync(join(target, 'dist/program/hexipam.js'), 0o755);

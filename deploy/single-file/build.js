@@ -21,6 +21,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { inject } from 'postject';
+import { assets } from '../assets.js';
 import { bundle } from './bundle.js';
 
 const here = 'deploy/single-file';
@@ -78,14 +79,10 @@ function copyPackages(release, ...names) {
   }
 }
 
-/** Files that the compiled program reads beside its modules. */
-const isAsset = (path) => path.includes('/web/public/') || !/[.]([cm]?js|map|d[.]ts|tsbuildinfo)$/.test(path);
-
 /** Writes the bundled program and the files that it reads. */
 async function writeRelease(release) {
   await bundle('dist', join(release, 'dist'));
-  for (const path of filesIn('dist/adapters').filter((each) => isAsset(`/${each}`)))
-    cpSync(join('dist/adapters', path), join(release, 'dist/adapters', path));
+  for (const asset of assets()) cpSync(asset, join(release, asset));
   copyPackages(release, '@electric-sql/pglite', 'fs-native-extensions');
   for (const file of ['package.json', 'LICENSE']) copyFileSync(file, join(release, file));
   copyFileSync(join(here, 'import.cjs'), join(release, 'import.cjs'));

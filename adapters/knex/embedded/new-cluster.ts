@@ -11,7 +11,7 @@ import { brotliDecompress } from 'node:zlib';
 const engineFiles = ['pglite.wasm', 'initdb.wasm', 'pglite.data'];
 
 /** Version of the archive format of `.ci/pack-new-cluster.js`. Files of other versions are ignored. */
-const packedForm = '3';
+const packedForm = '4';
 
 /** Path of the packed files of a new database, for exactly the installed PGlite. */
 export function newClusterFile(): string {
