@@ -37,7 +37,7 @@ export function surveyRow(row: ReadRow, kind: RowKind, referred: Referred, secti
       if (isStored(id)) sections.add(id);
   if (isWithinSubnet(kind)) subnets.add(readId(input.subnetId) ?? 0);
   if (kind !== 'subnet') return;
-  const { sectionId, touched } = touchedBy(referred.networks(), row);
+  const { sectionId, touched } = touchedBy(referred.networks, row);
   if (isStored(sectionId)) sections.add(sectionId);
   for (const id of touched) subnets.add(id);
 }
