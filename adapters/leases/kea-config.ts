@@ -4,8 +4,7 @@ import { decodedTexts } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes, InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
-import { leaseTag } from '../../domain/transfer/leases.js';
-import { requireKind } from './lease-table.js';
+import { leaseTag, requireKind } from './lease-files.js';
 
 const format = 'Kea configuration';
 
