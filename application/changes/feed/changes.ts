@@ -186,8 +186,7 @@ export class Changes {
     renewed: () => Promise<Caller | undefined>,
   ): Promise<AsyncGenerator<ListenedChanges, void, undefined>> {
     const start = await this.#feed.locate(cursor);
-    const readEvents = this.#readEvents(start, filter, renewed);
-    return readEvents;
+    return this.#readEvents(start, filter, renewed);
   }
 
   async *#readEvents(
