@@ -61,7 +61,8 @@ export class PowerDnsZones implements DnsZones {
     try {
       await this.#api.json({ method: 'POST', path: '/zones', body });
     } catch (error) {
-      if (!(error instanceof DnsError && error.failure === 'refused' && (await this.#has(name)))) throw error;
+      const isRefused = error instanceof DnsError && error.failure === 'refused';
+      if (!isRefused || !(await this.zones()).some((zone) => zone.name === name)) throw error;
     }
   }
 
@@ -99,10 +100,6 @@ export class PowerDnsZones implements DnsZones {
       };
     });
     if (rrsets.length > 0) await this.#api.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });
-  }
-
-  async #has(zone: string): Promise<boolean> {
-    return (await this.zones()).some(({ name }) => name === zone);
   }
 }
 

@@ -155,7 +155,8 @@ export class Addresses {
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const { id } = await findNetworkFor(repositories, caller, ip, scope);
         const creation = { caller, input: { ...input, subnetId: id } };
-        const created = resultOf(await this.#created(repositories).createIn(id, batchOf(creation)));
+        const addresses = new NewAddresses(repositories, () => this.#now());
+        const created = resultOf(await addresses.createIn(id, batchOf(creation)));
         // the lock prevents new smaller networks inside
         if ((await findNetworkFor(repositories, caller, ip, scope)).id !== id) throw new OutdatedRead();
         return created;
@@ -187,10 +188,6 @@ export class Addresses {
       if (!found) throw deletion.whenUnknown();
       await this.#deletions.submit(found.subnetId, { ...deletion, id: found.id });
     });
-  }
-
-  #created(repositories: Repositories): NewAddresses {
-    return new NewAddresses(repositories, () => this.#now());
   }
 
   #now(): string {

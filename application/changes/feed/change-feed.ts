@@ -1,4 +1,4 @@
-import { cursorAt, cursorOf, type FeedCursor, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
+import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { FeedEntry, FeedSubject, FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
@@ -54,13 +54,9 @@ export class ChangeFeed {
     const read = readCursor(cursor);
     if (!read || read.position > last) throw new IpamError('feed.cursorUnknown');
     if (read.position < pruned) throw new IpamError('feed.pruned');
-    if (!(await this.#isOf(read))) throw new IpamError('feed.cursorUnknown');
+    const entry = read.mark === undefined ? undefined : await this.#readers.feed.find(read.position);
+    if (entry && !isCursorOf(read, entry)) throw new IpamError('feed.cursorUnknown');
     return read.position;
-  }
-
-  async #isOf(cursor: FeedCursor): Promise<boolean> {
-    const entry = cursor.mark === undefined ? undefined : await this.#readers.feed.find(cursor.position);
-    return !entry || isCursorOf(cursor, entry);
   }
 
   async end(): Promise<number> {
