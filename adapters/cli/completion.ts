@@ -39,7 +39,6 @@ function below(command: Command, path: readonly string[]): Offer[] {
   ];
 }
 
-/** The options of all commands that take a value. */
 const optionsWithValue = (offers: readonly Offer[]): readonly string[] => [
   ...new Set(offers.flatMap(({ options }) => options.filter(({ takesValue }) => takesValue).map(({ word }) => word))),
 ];

@@ -1,6 +1,5 @@
 import { readIp } from '../fields/read-fields.js';
 
-/** Rows above the column titles. */
 export const maxRowsAboveHeader = 20;
 
 const longestTitle = 64;

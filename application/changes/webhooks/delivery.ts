@@ -25,7 +25,6 @@ export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
   cloudevents: 'application/cloudevents-batch+json',
 };
 
-/** The body of a delivery as JSON. */
 export const bodyOf = (body: DeliveryBody, format: WebhookFormat): string =>
   JSON.stringify(
     format === 'hexipam' ? body : body.events.map((event) => cloudEventOf(`/hexipam/webhooks/${body.webhook}`, event)),

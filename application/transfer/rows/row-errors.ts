@@ -39,7 +39,7 @@ export class UncreatedReference extends Error {
 }
 
 /** Whether the content of a row caused the error. */
-export const isRowError = (error: unknown): boolean =>
+const isRowError = (error: unknown): boolean =>
   IpamError.is(error) || error instanceof RowErrors || error instanceof UncreatedReference;
 
 /** Several errors of a row, in column order. */

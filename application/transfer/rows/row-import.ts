@@ -13,10 +13,19 @@ import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords, type UncreatedRecord } from './named-records.js';
 import { Networks } from './networks.js';
-import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
+import {
+  batchesOf,
+  checkScope,
+  recordsIn,
+  rowErrorOf,
+  rowErrorsOf,
+  type Survey,
+  skipUnreadable,
+  surveyRow,
+} from './row-batches.js';
+import { RowErrorList } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
 import { type ReadRow, type Referred, RowReading } from './row-reading.js';
-import { checkScope, type Survey, surveyRow, validRow } from './row-survey.js';
 import { createMissing, type RowContext, type RowWriter, recordRow, SingleRows, SubnetRows, sectionRow } from './row-writers.js';
 import {
   type InputRow,
@@ -158,7 +167,7 @@ export class RowImport {
     for (const { table, reading } of tables) {
       await batchesOf(table, async (chunk) => {
         for (const { cells } of chunk) {
-          const row = validRow(() => reading.read(cells, referred));
+          const row = new RowErrorList().try(() => reading.read(cells, referred));
           if (row) surveyRow(row, reading.kind, referred, sections, subnets);
         }
         rows += chunk.length;
