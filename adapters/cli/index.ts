@@ -17,8 +17,8 @@ export {
   textsOver,
   uploadOver,
 } from './socket/admin-socket.js';
-export { readRowLines, rowLines } from './socket/row-lines.js';
 export { removeFolders, type Uploads } from './socket/answers.js';
+export { readRowLines, rowLines } from './socket/row-lines.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
 export { addSubjects, jsonOption, type RequestedCommand } from './subject-command.js';
 export { subjectNames, subjectUsage } from './usage.js';

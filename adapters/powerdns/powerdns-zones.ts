@@ -96,7 +96,10 @@ export class PowerDnsZones implements DnsZones {
       const records = contents.map((content) => ({ content: hasName(type) ? absolute(content) : content, disabled: false }));
       return {
         ...{ name: absolute(name), type, ttl, changetype: 'REPLACE', records },
-        comments: [mark, ...retained.map((content) => retainedMark + content)].map((content) => ({ account: this.#account, content })),
+        comments: [mark, ...retained.map((content) => retainedMark + content)].map((content) => ({
+          account: this.#account,
+          content,
+        })),
       };
     });
     if (rrsets.length > 0) await this.#api.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });

@@ -53,7 +53,11 @@ export async function differs<F extends FieldSet>(
 export const sectionsIn = ({ repositories, clock }: EnsureContext) => new Sections(repositories, within(repositories), clock);
 
 /** Changes a section if an input differs from it. */
-export async function changeSection(context: EnsureContext, found: Section, { name: _, ...changes }: Input): Promise<EnsureOutcome> {
+export async function changeSection(
+  context: EnsureContext,
+  found: Section,
+  { name: _, ...changes }: Input,
+): Promise<EnsureOutcome> {
   const shape = { fields: sectionFields, owner: 'sections' } as const;
   if (!(await differs(context.repositories, shape, found, changes))) return 'unchanged';
   await sectionsIn(context).change(context.caller, found.id, changes);
@@ -82,7 +86,12 @@ const catalogIn = ({ repositories, clock }: EnsureContext) => new Catalog(reposi
  * Changes a record if an input differs from it. A secret that the caller may not see always counts as changed. Otherwise the
  * result would confirm a guessed secret.
  */
-export async function changeRecord(context: EnsureContext, kind: KeyedKind, found: KindRecord, input: Input): Promise<EnsureOutcome> {
+export async function changeRecord(
+  context: EnsureContext,
+  kind: KeyedKind,
+  found: KindRecord,
+  input: Input,
+): Promise<EnsureOutcome> {
   const { repositories, caller } = context;
   const { fields, customFields: owner } = kindOf(kind);
   const entries = Object.entries(inputOf(caller, kind, input));

@@ -1,6 +1,6 @@
 import { natSides } from '../../../domain/catalog/nat-objects.js';
 import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.js';
-import type { ObjectIds } from '../../../domain/fields/field.js';
+import type { FieldValue, ObjectIds } from '../../../domain/fields/field.js';
 import { withoutIds } from '../../../domain/fields/id-list.js';
 import type { ImportEntity } from '../../ports/transfer/register.js';
 import type { ReadRecord, RecordReading } from './records.js';
@@ -23,14 +23,9 @@ export class References {
     for (const [name, field] of Object.entries(shapeOf(entity).fields)) {
       const value = values[name];
       if (value === null || value === undefined || except.includes(name)) continue;
-      const isThere = (kind: string, id: number): boolean => this.#isThere(where, name, kind as ImportEntity, id);
-      if (field.type === 'reference') values[name] = isThere(field.ref.kind, Number(value)) ? Number(value) : null;
-      else if (field.type === 'idList') {
-        const ids = String(value).split(';').map(Number);
-        const gone = ids.filter((id) => id !== 0 && !isThere(field.ref.kind, id));
-        if (gone.length > 0) values[name] = withoutIds(String(value), new Set(gone));
-      } else if (field.type === 'permissions' && value instanceof Map)
-        for (const id of [...value.keys()]) if (!this.#isThere(where, 'permissions', 'group', id)) value.delete(id);
+      if (field.type === 'reference') values[name] = this.#reference(where, name, field.ref.kind, Number(value));
+      else if (field.type === 'idList') values[name] = this.#idList(where, name, field.ref.kind, String(value));
+      else if (field.type === 'permissions' && value instanceof Map) this.#permissions(where, value);
     }
   }
 
@@ -47,6 +42,22 @@ export class References {
       }
       values[side] = existing;
     }
+  }
+
+  #reference(where: string, name: string, target: string, id: number): FieldValue {
+    return this.#isThere(where, name, target as ImportEntity, id) ? id : null;
+  }
+
+  #idList(where: string, name: string, target: string, list: string): FieldValue {
+    const gone = list
+      .split(';')
+      .map(Number)
+      .filter((id) => id !== 0 && !this.#isThere(where, name, target as ImportEntity, id));
+    return gone.length > 0 ? withoutIds(list, new Set(gone)) : list;
+  }
+
+  #permissions(where: string, levels: Map<number, unknown>): void {
+    for (const id of [...levels.keys()]) if (!this.#isThere(where, 'permissions', 'group', id)) levels.delete(id);
   }
 
   #isThere(where: string, name: string, entity: ImportEntity, id: number): boolean {

@@ -114,16 +114,17 @@ function cellPrinter(names: NamedRecords, networks: Networks): (column: Column |
   };
   return (column, values) => {
     if (!column || column.is === 'ignored') return '';
-    if (column.is === 'network' || column.is === 'mask') {
-      const { prefix } = values;
-      if (!(prefix instanceof Prefix)) return '';
-      return column.is === 'mask' ? String(prefix.length) : prefix.network.toString();
-    }
+    if (column.is === 'network' || column.is === 'mask') return networkText(column.is, values.prefix);
     if (column.is === 'scope') return named(column.of, values[column.of] ?? null);
     const value = values[column.field] ?? null;
     if (column.is === 'reference') return column.to === 'subnet' ? subnet(value, values) : named(column.to, value);
     return column.is === 'references' ? listed(column.to, value) : textOf(column, value);
   };
+}
+
+function networkText(part: 'network' | 'mask', prefix: FieldValue | undefined): string {
+  if (!(prefix instanceof Prefix)) return '';
+  return part === 'mask' ? String(prefix.length) : prefix.network.toString();
 }
 
 const numberIn = (value: FieldValue | undefined): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -179,12 +179,7 @@ export class RowImport {
     return { rows, sections, subnets, missing: referred.names.missing };
   }
 
-  async #referred(
-    readers: Readers,
-    caller: Caller,
-    tables: readonly ReadTable[],
-    addsMissing = false,
-  ): Promise<Referred> {
+  async #referred(readers: Readers, caller: Caller, tables: readonly ReadTable[], addsMissing = false): Promise<Referred> {
     const names = new NamedRecords(readers, caller, addsMissing);
     for (const { reading } of tables) for (const kind of reading.referredKinds) await names.load(kind);
     const isNeeded = tables.some(({ reading }) => reading.needsNetworks);
