@@ -1,9 +1,17 @@
 import type { DnsSettings } from '../../domain/dns/dns-settings.js';
 import { expectedReverseName, reverseNetwork } from '../../domain/dns/expected-records.js';
-import { reverseRecordId } from '../../domain/dns/reverse-zones.js';
-import { ZoneIndex } from '../../domain/dns/zone-index.js';
+import {
+  privateParentOf,
+  type ReverseZone,
+  reverseName,
+  reverseRecordId,
+  reverseZoneFor,
+  reverseZonesOf,
+} from '../../domain/dns/reverse-zones.js';
+import { mayMakeZone, ZoneIndex } from '../../domain/dns/zone-index.js';
 import { append } from '../../domain/grouping.js';
 import { rangeOf } from '../../domain/net/address-range.js';
+import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { dnsCaller } from '../caller.js';
@@ -15,7 +23,6 @@ import type { ReverseRecordNote } from '../ports/inventory.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { DnsPlanner, type PlannedChange, PresentSets, type ReversePlan } from './dns-plan.js';
 import { Register } from './register.js';
-import { ReverseZoneMaking } from './reverse-zone-making.js';
 import { Touched, type TouchedSlice } from './touched-names.js';
 
 export interface DnsPorts {
@@ -225,4 +232,45 @@ function noteSome({ unitOfWork, clock }: DnsPorts, notes: readonly ReverseRecord
     });
     if (entries.length > 0) await changeLog.append(...entries);
   });
+}
+
+class ReverseZoneMaking {
+  readonly #dns: DnsZones;
+  readonly #zones: ZoneIndex;
+  readonly #settings: DnsSettings;
+  /** Networks of the created zones. The reverse names of their addresses may have been in other zones before. */
+  readonly made: Prefix[] = [];
+
+  constructor(dns: DnsZones, zones: ZoneIndex, settings: DnsSettings) {
+    this.#dns = dns;
+    this.#zones = zones;
+    this.#settings = settings;
+  }
+
+  /** Creates missing zones of a network if permitted. @returns whether all zones are new; `made` then covers the network */
+  async makeAll(network: Prefix): Promise<boolean> {
+    let areNew = true;
+    for (const zone of reverseZonesOf(network)) if (!(await this.#make(network, zone))) areNew = false;
+    return areNew;
+  }
+
+  async makeFor(network: Prefix, ip: IpAddress): Promise<void> {
+    await this.#make(network, reverseZoneFor(network, ip));
+  }
+
+  async #make(network: Prefix, zone: ReverseZone): Promise<boolean> {
+    if (!this.#settings.makeReverseZones) return false;
+    const parent = privateParentOf(network);
+    if (parent && this.#zones.around(reverseName(network.network)).length === 0) await this.#add(parent);
+    if (!mayMakeZone(network, zone, this.#zones)) return false;
+    await this.#add(zone);
+    return true;
+  }
+
+  async #add({ name, prefix }: ReverseZone): Promise<void> {
+    const { nameservers, hostmaster, ttl } = this.#settings;
+    await this.#dns.addZone({ name, nameservers, hostmaster, ttl });
+    this.#zones.add({ name, isWritable: true, isOurs: true });
+    this.made.push(prefix);
+  }
 }
