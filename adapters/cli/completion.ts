@@ -20,9 +20,7 @@ interface Offer {
   readonly operands: readonly (readonly string[])[];
 }
 
-/** Returns the completions of all commands. Names and values need no quotes in any shell; descriptions do. */
-const offersOf = (program: Command): Offer[] => below(program, []);
-
+/** The completions of a command and those below it. Names and values need no quotes in any shell; descriptions do. */
 function below(command: Command, path: readonly string[]): Offer[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).map((each) => ({ word: each.name(), meaning: oneLine(each.description()) }));
@@ -222,4 +220,4 @@ type Shell = keyof typeof scripts;
 
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
-export const completionOf = (program: Command, shell: Shell): string => scripts[shell](program.name(), offersOf(program));
+export const completionOf = (program: Command, shell: Shell): string => scripts[shell](program.name(), below(program, []));

@@ -150,12 +150,7 @@ function endOfQuoted(text: string, start: number): number {
   throw new Error('a text has no end');
 }
 
-interface Table {
-  readonly columns: readonly string[];
-  readonly records: Iterable<readonly string[]>;
-}
-
-function tableOf(kind: RowKind, config: Json): Table {
+function tableOf(kind: RowKind, config: Json): Pick<RowTable, 'columns'> & { readonly records: Iterable<readonly string[]> } {
   const servers = [config, ...objectsIn([config.Dhcp4, config.Dhcp6])];
   const networks = servers.flatMap((server) => [server, ...objectsIn(server['shared-networks'])]);
   const subnets = networks.flatMap((network) => [...objectsIn(network.subnet4), ...objectsIn(network.subnet6)]);

@@ -6,11 +6,6 @@ import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 /** Maximum number of changes per numbering statement. With a single writer, larger batches delay other requests. */
 const maxNumbered = 1000;
 
-export interface FeedPage {
-  readonly entries: readonly FeedEntry[];
-  readonly next: string;
-}
-
 /**
  * All changes. The changes of each object have the order in which they were made. Changes get their positions after the commit,
  * at the latest when a reader reaches the end of the feed. Reads until an empty result return every change committed before the

@@ -116,7 +116,11 @@ export class Following {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       this.#pending = false;
-      const pause = await this.#round().catch((error: unknown) => this.#excuse(error));
+      const pause = await this.#round().catch((error: unknown) => {
+        if (!this.#stopped && !(error instanceof StorageError))
+          this.#ports.log.error('change follower did not process changes', { follower: this.#follower.name, error });
+        return pollInterval;
+      });
       if (pause > 0 && !this.#stopped) await this.#wait(pause);
     }
     await this.#ports.unitOfWork.run(({ feed }) => feed.release(this.#follower.name, this.#ports.holder)).catch(() => {});
@@ -180,13 +184,6 @@ export class Following {
       await this.#follower.missed?.({ after: position, until: pruned });
     }
     return pruned;
-  }
-
-  /** Logs an error unless it is a storage failure. */
-  #excuse(error: unknown): number {
-    if (!this.#stopped && !(error instanceof StorageError))
-      this.#ports.log.error('change follower did not process changes', { follower: this.#follower.name, error });
-    return pollInterval;
   }
 
   #wait(pause: number): Promise<void> {

@@ -33,8 +33,6 @@ export const bodyOf = (body: DeliveryBody, format: WebhookFormat): string =>
 /** HMAC-SHA256 of a text with a secret, in hexadecimal digits. */
 export type Sign = (secret: string, text: string) => string;
 
-const signedText = ({ timestamp, body }: Shipment): string => `${timestamp}.${body}`;
-
 export interface DeliveryHeader {
   readonly meaning: string;
   readonly pattern: string;
@@ -63,7 +61,7 @@ export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
     meaning:
       'HMAC-SHA256 with the secret of the webhook, over the timestamp, a dot and the received bytes of the body; in hexadecimal digits after `sha256=`.',
     pattern: '^sha256=[0-9a-f]{64}$',
-    value: (shipment, sign) => `sha256=${sign(shipment.secret, signedText(shipment))}`,
+    value: ({ secret, timestamp, body }, sign) => `sha256=${sign(secret, `${timestamp}.${body}`)}`,
   },
 };
 

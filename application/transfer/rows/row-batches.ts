@@ -11,16 +11,11 @@ import { type InputRow, type RowError, type RowOptions, type RowTable, type Skip
 
 const maxBatch = 500;
 
-interface Batches {
-  readonly size?: number;
-  readonly skip?: (skipped: SkippedRow) => void;
-}
-
 /** Calls a function with batches of rows. Rows that are not records go to `skip` instead. */
 export async function batchesOf(
   table: RowTable,
   take: (chunk: readonly InputRow[]) => Promise<void>,
-  { size = maxBatch, skip }: Batches = {},
+  { size = maxBatch, skip }: { readonly size?: number; readonly skip?: (skipped: SkippedRow) => void } = {},
 ): Promise<void> {
   for await (const entries of table.rows()) {
     if (skip)

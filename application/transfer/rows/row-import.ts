@@ -255,7 +255,8 @@ async function writeBatch(
     try {
       const row = reading.read(input.cells, context);
       if (!row) continue;
-      if (isWithinSubnet(reading.kind)) requireLocked(row, context.locked);
+      // a subnet created after the survey is not locked, and a lock now would violate the lock order: the import restarts
+      if (isWithinSubnet(reading.kind) && !context.locked.has(readId(row.input.subnetId) ?? 0)) throw new OutdatedRead();
       rows.push({ input, row: { ...row, number: input.row } });
       // the next row may reference this one
       if (reading.kind !== 'address') await writeRows();
@@ -278,13 +279,4 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   if (kind === 'section') return new SingleRows((row) => sectionRow(context, row));
   if (kind === 'subnet') return new SubnetRows(context);
   return new SingleRows((row) => recordRow(kind, context, row));
-}
-
-/**
- * Requires that the subnet of a row is locked. A subnet created after the survey is not locked, and a lock at this time would
- * violate the lock order. The import then restarts.
- * @throws OutdatedRead
- */
-function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {
-  if (!locked.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
 }
