@@ -123,7 +123,6 @@ export function authorship({ user, app, clientAddress, name = 'Hexipam' }: Calle
 /** The service itself, or an embedding program. */
 export const internalCaller: Caller = { app: null, user: null, principal: unrestrictedPrincipal, clientAddress: null };
 
-/** The operator on the command line. */
 export const commandLineCaller: Caller = { ...internalCaller, name: 'command line' };
 
 export const scanCaller: Caller = { ...internalCaller, name: 'scan' };

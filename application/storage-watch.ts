@@ -69,14 +69,10 @@ export class StorageWatch {
     this.#cancel = this.#timers.after(pollIntervalMs, async () => {
       const works = this.#failures === failures && (await this.#probe().then(isSo, isNotSo));
       if (this.#closed) return;
-      if (works && this.#failures === failures) this.#recover();
-      else this.#scheduleProbe();
+      if (!works || this.#failures !== failures) return this.#scheduleProbe();
+      this.#log.info('database available again', { failed: this.#failures - (this.#failuresBefore ?? 0) });
+      this.#failuresBefore = undefined;
     });
-  }
-
-  #recover(): void {
-    this.#log.info('database available again', { failed: this.#failures - (this.#failuresBefore ?? 0) });
-    this.#failuresBefore = undefined;
   }
 }
 

@@ -1,4 +1,3 @@
-/** Appends a value to the list of a key. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);

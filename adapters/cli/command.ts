@@ -25,7 +25,6 @@ export const argumentsOf = ({ operands, options, password }: Command): Arguments
   password,
 });
 
-/** Whether the command requires a password. */
 export const needsPassword = ({ password }: Action, options: Command['options']): boolean =>
   password === 'always' ||
   (password !== undefined &&

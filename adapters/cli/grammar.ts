@@ -37,7 +37,6 @@ export interface Arguments {
 /** An action on a subject. `T`: its result as JSON data. */
 export interface Action<T = unknown> {
   readonly meaning: string;
-  /** Names of the required operands. */
   readonly operands: readonly string[];
   /** Name of an optional last operand. */
   readonly optionalOperand?: string;

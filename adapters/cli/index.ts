@@ -1,7 +1,7 @@
 /** The administration command line: parses arguments, executes commands, prints results as text or JSON. */
 
 export { CommandLine, type HelpStyle } from './command-line.js';
-export { completionOf, shells } from './completion/index.js';
+export { completionOf, shells } from './completion.js';
 export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
 export { type PasswordInput, type PasswordSource, readPassword } from './password-input.js';
@@ -17,9 +17,8 @@ export {
   textsOver,
   uploadOver,
 } from './socket/admin-socket.js';
+export { removeFolders, type Uploads } from './socket/answers.js';
 export { readRowLines, rowLines } from './socket/row-lines.js';
-export { removeFolders } from './socket/upload-folders.js';
-export type { Uploads } from './socket/uploads.js';
 export { bold, type OutputStyle, plain, red } from './styles.js';
 export { addSubjects, jsonOption, type RequestedCommand } from './subject-command.js';
 export { subjectNames, subjectUsage } from './usage.js';

@@ -46,17 +46,14 @@ export class NodeHttpClient implements HttpClient {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const own = mayConnect ? { agent: false } : {};
     const options = { method, headers: { ...headers, ...length }, lookup: this.#lookup(mayConnect), signal, ...own };
-    const outgoing = isTls ? requestTls(url, { ...options, ...this.#trust() }) : requestPlain(url, options);
+    const trust = this.#authorities ? { ca: [...this.#authorities] } : {};
+    const outgoing = isTls ? requestTls(url, { ...options, ...trust }) : requestPlain(url, options);
     return new Promise((resolve, reject) => {
       if (mayConnect) refuseOthers(outgoing, mayConnect, isTls ? 'secureConnect' : 'connect');
       outgoing.on('error', reject);
       outgoing.once('response', resolve);
       outgoing.end(body);
     });
-  }
-
-  #trust(): { readonly ca?: string[] } {
-    return this.#authorities ? { ca: [...this.#authorities] } : {};
   }
 
   #lookup(mayConnect: (address: string) => boolean = () => true): LookupFunction {

@@ -1,9 +1,7 @@
 import type { FileBytes, RowTable } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
-import { dhcpdLeases } from './dhcpd.js';
 import { isKeaConfig, keaConfigTable } from './kea-config.js';
-import { isKeaLeases, keaLeases } from './kea-leases.js';
-import { leaseTable } from './lease-table.js';
+import { dhcpdLeases, isKeaLeases, keaLeases, leaseTable } from './lease-files.js';
 
 /** A file format. `reads` detects it by the beginning of a file. */
 export interface LeaseFormat {

@@ -4,8 +4,7 @@ import { decodedTexts } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes, InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
-import { leaseTag } from '../../domain/transfer/leases.js';
-import { requireKind } from './lease-table.js';
+import { leaseTag, requireKind } from './lease-files.js';
 
 const format = 'Kea configuration';
 
@@ -151,12 +150,7 @@ function endOfQuoted(text: string, start: number): number {
   throw new Error('a text has no end');
 }
 
-interface Table {
-  readonly columns: readonly string[];
-  readonly records: Iterable<readonly string[]>;
-}
-
-function tableOf(kind: RowKind, config: Json): Table {
+function tableOf(kind: RowKind, config: Json): Pick<RowTable, 'columns'> & { readonly records: Iterable<readonly string[]> } {
   const servers = [config, ...objectsIn([config.Dhcp4, config.Dhcp6])];
   const networks = servers.flatMap((server) => [server, ...objectsIn(server['shared-networks'])]);
   const subnets = networks.flatMap((network) => [...objectsIn(network.subnet4), ...objectsIn(network.subnet6)]);

@@ -3,7 +3,7 @@ import { SourceError } from '../../application/ports/transfer/register.js';
 import { decodedTexts, startOfFile } from '../../application/transfer/rows/file-texts.js';
 import { type FileBytes, type InputRow, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';
-import { requireKind } from './lease-table.js';
+import { requireKind } from './lease-files.js';
 
 const format = 'nmap';
 const columns = ['ip', 'mac', 'hostname'];

@@ -36,7 +36,6 @@ export interface ServiceState {
   connections(): readonly ConnectionUse[];
   /** The read replica; undefined if none is configured. */
   replica(): Pick<ReadReplica, 'isUsable' | 'lag'> | undefined;
-  /** Whether the storage is available, and the number of its failures. */
   storage(): { readonly works: boolean; readonly failures: number };
   /** The latest measurement; undefined before the first one, or if another process reads the feed. */
   feed(): FeedState | undefined;

@@ -332,7 +332,6 @@ export class NetboxTables {
 
 const whereOf = (list: string, object: NetboxObject): string => `${list} ${idIn(object) ?? '?'}`;
 
-/** Whether the scope of a prefix is a site or a region. */
 const hasLocation = ({ scope_type: type }: NetboxObject): boolean => type === 'dcim.site' || type === 'dcim.region';
 
 /** Returns the location of a prefix: its site, or the region of its scope. */

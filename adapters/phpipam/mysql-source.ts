@@ -46,7 +46,10 @@ export class MySqlSource implements RowSource {
         const columns = await this.#columns(connection, name);
         sink.table(name, columns);
         if (isRequested(name)) await this.#pass(connection, name, columns, sink);
-        else sink.skipped(name, await countOf(connection, name));
+        else {
+          const [row] = await connection.list('select count(*) from ??', [name], 1, 'counts of a table');
+          sink.skipped(name, Number(row?.[0] ?? 0));
+        }
       }
     } catch (error) {
       await this.close();
@@ -113,11 +116,6 @@ function columnOf([name, type, nullable, fallback, comment]: readonly Value[]): 
   const isNone = fallback == null || /^(null|current_timestamp.*)$/i.test(fallback);
   const value = isNone ? null : (quoted ?? fallback);
   return { name: name ?? '', type: type ?? 'text', nullable: nullable === 'YES', default: value, comment: comment ?? '' };
-}
-
-async function countOf(connection: MySqlConnection, table: string): Promise<number> {
-  const [row] = await connection.list('select count(*) from ??', [table], 1, 'counts of a table');
-  return Number(row?.[0] ?? 0);
 }
 
 /** Converts the driver's error, without parts of the URL. */

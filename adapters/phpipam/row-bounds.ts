@@ -6,9 +6,7 @@ export const maxTables = 1000;
 export const maxColumns = 4096;
 
 export interface RowLimits {
-  /** Maximum characters of all table definitions. */
   readonly maxDefinitionCharacters: number;
-  /** Maximum rows of a streamed table. */
   readonly maxPassingRows: number;
   /** Maximum rows of all tables that are not streamed, together. They are buffered in memory. */
   readonly maxHeldRows: number;
@@ -22,7 +20,6 @@ export const usualRowLimits: RowLimits = {
   maxHeldCharacters: 100_000_000,
 };
 
-/** Streamed tables. */
 const streamedTables: ReadonlySet<string> = new Set(['ipaddresses', 'changelog']);
 
 /** Limits the size of a source. @throws SourceError when a limit is exceeded */

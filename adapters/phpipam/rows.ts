@@ -15,7 +15,6 @@ export interface RowSink {
   table(name: string, columns: readonly Column[]): void;
   /** @param columns names in the order of the values */
   rows(table: string, columns: readonly string[], rows: readonly (readonly Value[])[]): Promise<void>;
-  /** Called for rows of a skipped table. */
   skipped(table: string, rows: number): void;
 }
 

@@ -8,11 +8,11 @@ import {
 } from '../../application/ports/dns.js';
 import type { HttpClient } from '../../application/ports/http-client.js';
 import { plainName } from '../../domain/dns/host-name.js';
-import type { PresentSet } from '../../domain/dns/record-set.js';
+import { type PresentSet, type RecordType, recordTypes } from '../../domain/dns/record-set.js';
 import type { Zone } from '../../domain/dns/zone-index.js';
+import { IpAddress } from '../../domain/net/ip-address.js';
 import { objectsIn } from './json-members.js';
 import { defaultLimits, garbled, type HttpLimits, PowerDnsApi } from './powerdns-api.js';
-import { absolute, commentsOf, readSet, writtenContent } from './record-set-json.js';
 
 /** Kinds of zones that replicate records from another server. */
 const receivedKinds = ['slave', 'secondary', 'consumer'];
@@ -61,7 +61,8 @@ export class PowerDnsZones implements DnsZones {
     try {
       await this.#api.json({ method: 'POST', path: '/zones', body });
     } catch (error) {
-      if (!(error instanceof DnsError && error.failure === 'refused' && (await this.#has(name)))) throw error;
+      const isRefused = error instanceof DnsError && error.failure === 'refused';
+      if (!isRefused || !(await this.zones()).some((zone) => zone.name === name)) throw error;
     }
   }
 
@@ -92,17 +93,16 @@ export class PowerDnsZones implements DnsZones {
       const { name, type } = write.set;
       if (write.does === 'delete') return { name: absolute(name), type, changetype: 'DELETE' };
       const { ttl, contents, retained } = write.set;
-      const records = contents.map((content) => ({ content: writtenContent(type, content), disabled: false }));
+      const records = contents.map((content) => ({ content: hasName(type) ? absolute(content) : content, disabled: false }));
       return {
         ...{ name: absolute(name), type, ttl, changetype: 'REPLACE', records },
-        comments: commentsOf(retained, this.#account),
+        comments: [mark, ...retained.map((content) => retainedMark + content)].map((content) => ({
+          account: this.#account,
+          content,
+        })),
       };
     });
     if (rrsets.length > 0) await this.#api.json({ method: 'PATCH', path: pathOf(zone), body: { rrsets } });
-  }
-
-  async #has(zone: string): Promise<boolean> {
-    return (await this.zones()).some(({ name }) => name === zone);
   }
 }
 
@@ -112,3 +112,38 @@ const pathOf = (zone: string): string =>
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns a fully qualified name with a trailing dot. */
+const absolute = (name: string): string => `${name.replace(/\.$/, '')}.`;
+
+/** Comment of record sets that this service writes; a retained record has its own comment. */
+const mark = 'written by the address register';
+const retainedMark = 'kept when its address was deleted: ';
+
+const hasName = (type: RecordType): boolean => type === 'PTR' || type === 'CNAME';
+
+/** Reads a record set. @returns undefined for other types and empty sets. @throws DnsError failed */
+function readSet(value: unknown, account: string): PresentSet | undefined {
+  const { name, type: typeName, ttl, records, comments }: Readonly<Record<string, unknown>> = Object(value);
+  if (typeof name !== 'string' || typeof typeName !== 'string') throw garbled();
+  const type = recordTypes.find((known) => known === typeName);
+  if (!type) return undefined;
+  if (typeof ttl !== 'number' || !Array.isArray(records)) throw garbled();
+  const contents = records.map((record: unknown) => readContent(type, textOf(record, 'content')));
+  if (contents.length === 0) return undefined;
+  const ours = (Array.isArray(comments) ? comments : []).filter((comment: unknown) => Object(comment).account === account);
+  const retained = ours.flatMap((comment: unknown) => {
+    const text = textOf(comment, 'content');
+    return text.startsWith(retainedMark) ? [text.slice(retainedMark.length)] : [];
+  });
+  return { name: plainName(name), type, ttl, contents, isOurs: ours.length > 0, retained };
+}
+
+const readContent = (type: RecordType, content: string): string =>
+  hasName(type) ? plainName(content) : (IpAddress.read(content)?.toString() ?? content);
+
+function textOf(record: unknown, member: string): string {
+  const value: unknown = Object(record)[member];
+  if (typeof value !== 'string') throw garbled();
+  return value;
+}

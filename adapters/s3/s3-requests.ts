@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { type HttpClient, HttpFailure, type HttpResponse, redactedLine } from '../../application/ports/http-client.js';
 import { ObjectStoreFailure } from '../../application/ports/object-store.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
-import { DigestOfRuntime } from './digest.js';
 import { textIn } from './s3-xml.js';
 
 /** Address of a bucket, and credentials for it. */
@@ -143,3 +142,37 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 /** Percent-encodes a path as the signature requires: all characters except letters, digits and -._~ */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+type Data = string | ArrayBuffer | ArrayBufferView;
+
+const bytesOf = (data: Data): string | Uint8Array => {
+  if (typeof data === 'string') return data;
+  return ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+};
+
+/** SHA-256, or HMAC-SHA-256 with a key, with the interface that the signer requires. */
+class DigestOfRuntime {
+  readonly #secret: string | Uint8Array | undefined;
+  #hash: Hash | Hmac;
+
+  constructor(secret?: Data) {
+    this.#secret = secret === undefined ? undefined : bytesOf(secret);
+    this.#hash = this.#begin();
+  }
+
+  update(data: Data): void {
+    this.#hash.update(bytesOf(data));
+  }
+
+  async digest(): Promise<Uint8Array> {
+    return new Uint8Array(this.#hash.digest());
+  }
+
+  reset(): void {
+    this.#hash = this.#begin();
+  }
+
+  #begin(): Hash | Hmac {
+    return this.#secret === undefined ? createHash('sha256') : createHmac('sha256', this.#secret);
+  }
+}

@@ -55,7 +55,6 @@ const maxBcryptCost = 14;
 const shaCrypt = /^\$[56]\$(?:rounds=(\d{1,9})\$)?[./0-9A-Za-z]{0,16}\$([./0-9A-Za-z]{43}|[./0-9A-Za-z]{86})$/;
 const bcrypt = /^\$2[abxy]\$(\d\d)\$[./0-9A-Za-z]{53}$/;
 
-/** Whether a text is a supported crypt(3) hash. */
 export const isCryptHash = (hash: string): boolean => problemWithCryptHash(hash) === undefined;
 
 /** Returns the reason why a crypt(3) hash is not supported; undefined for SHA-256, SHA-512 and bcrypt up to the cost limit. */

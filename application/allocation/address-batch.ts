@@ -7,13 +7,13 @@ import { isHoldOver } from '../../domain/fields/hold.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
-import type { Section } from '../../domain/section/section.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type NextFreeAddresses, spaceNeededFor } from '../../domain/subnet/usable-addresses.js';
 import { type Caller, type LevelSource, permitted, unknownSubnet } from '../caller.js';
 import { idAt, insertAddresses } from '../inventory/address-writes.js';
 import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
+import { once } from '../once.js';
 import type { Clock } from '../ports/environment.js';
 import type { LockedSubnet } from '../ports/inventory.js';
 import type { Repositories } from '../ports/unit-of-work.js';
@@ -62,7 +62,6 @@ export class AddressBatch {
   /** Current time in the format of records. Updated after the lock wait, since requests may join meanwhile. */
   #timestamp: string;
   /** The section of the subnet. It is read at most once, and only if the permission level of a caller depends on it. */
-  #section: Promise<Section | undefined> | undefined;
   readonly #levels: LevelSource;
   readonly #sources;
   /** The next free addresses; undefined if they must be read again. */
@@ -77,7 +76,7 @@ export class AddressBatch {
     this.#surroundings = surroundings;
     this.#timestamp = formatTimestamp(surroundings.clock.now());
     this.#levels = {
-      sections: { find: (id) => this.#readSection(id) },
+      sections: { find: once((id: number) => repositories.sections.find(id)) },
       subnets: { ancestorIds: (id) => repositories.subnets.ancestorIds(id) },
     };
     this.#sources = { catalog: catalogReadOnce(repositories) };
@@ -103,11 +102,6 @@ export class AddressBatch {
     return outcomes.map((outcome, index) =>
       'error' in outcome ? outcome : { result: this.#allocated(outcome.result, requests[index]) },
     );
-  }
-
-  #readSection(id: number): Promise<Section | undefined> {
-    this.#section ??= this.#repositories.sections.find(id);
-    return this.#section;
   }
 
   /** Frees expired addresses, and expired child networks that block allocation. */

@@ -168,13 +168,11 @@ export class Allocation {
 }
 
 function report(observer: Observer, kind: AllocatedKind, outcomes: readonly Outcome<unknown>[]): void {
-  const counts = outcomes.map((outcome) => ('result' in outcome ? countOf(outcome.result) : 0));
+  const counts = outcomes.map((outcome) => ('error' in outcome ? 0 : [outcome.result].flat().length));
   const sum = counts.reduce((total, count) => total + count, 0);
   observer.batchEnded?.(kind, outcomes.length);
   observer.allocated?.(kind, sum);
 }
-
-const countOf = (result: unknown): number => (Array.isArray(result) ? result.length : 1);
 
 async function freeSubnet(readers: Pick<Readers, 'subnets'>, network: Network, length: number, end: End): Promise<Prefix> {
   return freePrefixesIn(await readers.subnets.freePrefix(network, length, end));

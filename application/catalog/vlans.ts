@@ -13,7 +13,9 @@ export class VlanWrites extends KindWrites {
   /** @throws IpamError vlan.numberNegative, vlan.numberTooHigh, field.* */
   protected override async prepare(input: Input, current?: KindRecord): Promise<Input> {
     if (!current || 'number' in input) checkVlanNumber(input.number, await this.settings);
-    return !current || 'domainId' in input ? withCheckedDomain(this.repositories, input) : input;
+    if (current && !('domainId' in input)) return input;
+    await checkReferences(this.repositories, vlan.fields, ['domainId'], input);
+    return inputOfVlan(input);
   }
 
   /** @throws IpamError vlan.numberTaken */
@@ -21,11 +23,6 @@ export class VlanWrites extends KindWrites {
     if (needsFreeNumber(await this.settings, current?.values, values))
       await rejectDuplicateNumber(this.repositories, values, current?.id);
   }
-}
-
-async function withCheckedDomain({ catalog }: Repositories, input: Input): Promise<Input> {
-  await checkReferences({ catalog }, vlan.fields, ['domainId'], input);
-  return inputOfVlan(input);
 }
 
 /** Locks the L2 domain against concurrent requests for the same number. */

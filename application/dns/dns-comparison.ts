@@ -8,7 +8,7 @@ import { Prefix } from '../../domain/net/prefix.js';
 import { eachOf } from '../listing.js';
 import type { DnsZones } from '../ports/dns.js';
 import type { DnsPlanner, PlannedChange } from './dns-plan.js';
-import { type DnsPorts, DnsRecords } from './dns-records.js';
+import { type DnsPorts, DnsRecords, writeOf } from './dns-records.js';
 import { Touched } from './touched-names.js';
 
 /** Number of addresses or record sets per comparison, and of concurrent register queries. */
@@ -61,8 +61,9 @@ export class DnsComparison {
   }
 
   async #zone(records: DnsRecords, after: string, repairs: boolean): Promise<DnsStep> {
-    const names = [...records.zones.all()].filter((zone) => this.#isOurBusiness(zone)).map(({ name }) => name);
-    const zone = names.filter((name) => name > after).reduce<string | undefined>(lower, undefined);
+    const isOurs = (name: string): boolean => name.endsWith('.arpa') || allowsForward(this.#settings, name);
+    const zones = [...records.zones.all()].filter(({ name, isWritable }) => isWritable && isOurs(name) && name > after);
+    const [zone] = zones.map(({ name }) => name).sort();
     if (zone === undefined) return { ...nothing, next: repairs ? 'subnet:' : `address:${lowest}` };
     const result = new Findings();
     let chunk: PresentSet[] = [];
@@ -75,10 +76,6 @@ export class DnsComparison {
     }
     await this.#surplus(records, zone, chunk, result, repairs);
     return { ...result.step(), next: `zone:${zone}`, compared: { zones: 1, addresses: 0 } };
-  }
-
-  #isOurBusiness({ name, isWritable }: { readonly name: string; readonly isWritable: boolean }): boolean {
-    return isWritable && (name.endsWith('.arpa') || allowsForward(this.#settings, name));
   }
 
   async #surplus(
@@ -98,11 +95,10 @@ export class DnsComparison {
     }
     result.add(changes, repairs);
     if (!repairs || changes.length === 0) return;
-    const writes = changes.flatMap(({ change, present }) => {
-      if (change.does === 'replace') return { does: 'replace', set: change.set } as const;
-      return present ? ({ does: 'delete', set: present } as const) : [];
-    });
-    await this.#dns.write(zone, writes);
+    await this.#dns.write(
+      zone,
+      changes.flatMap((planned) => writeOf(planned) ?? []),
+    );
   }
 
   async #zonesOfSubnets(records: DnsRecords): Promise<DnsStep> {
@@ -137,8 +133,6 @@ const lowest = IpAddress.of(4, 0n);
 const lowestIpv6 = IpAddress.of(6, 0n);
 
 const nothing = { compared: { zones: 0, addresses: 0 }, found: 0, repaired: 0, differences: [] } as const;
-
-const lower = (best: string | undefined, name: string): string => (best === undefined || name < best ? name : best);
 
 async function isExpected(planner: DnsPlanner, zone: string, { name, type }: PresentSet): Promise<boolean> {
   const ip = addressOfReverseName(name);

@@ -10,7 +10,7 @@ import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
 import type { AddressQuery } from '../ports/inventory.js';
-import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
+import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { batchOf, resultOf } from '../unit-of-work/batch.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
@@ -155,7 +155,8 @@ export class Addresses {
       runFor(this.#unitOfWork, caller, async (repositories) => {
         const { id } = await findNetworkFor(repositories, caller, ip, scope);
         const creation = { caller, input: { ...input, subnetId: id } };
-        const created = resultOf(await this.#created(repositories).createIn(id, batchOf(creation)));
+        const addresses = new NewAddresses(repositories, () => this.#now());
+        const created = resultOf(await addresses.createIn(id, batchOf(creation)));
         // the lock prevents new smaller networks inside
         if ((await findNetworkFor(repositories, caller, ip, scope)).id !== id) throw new OutdatedRead();
         return created;
@@ -187,10 +188,6 @@ export class Addresses {
       if (!found) throw deletion.whenUnknown();
       await this.#deletions.submit(found.subnetId, { ...deletion, id: found.id });
     });
-  }
-
-  #created(repositories: Repositories): NewAddresses {
-    return new NewAddresses(repositories, () => this.#now());
   }
 
   #now(): string {

@@ -26,35 +26,24 @@ export class LockedPositions {
   async find(prefix: Prefix | null, sectionInput: unknown, masterInput: unknown, moved?: Subnet): Promise<SubnetPosition> {
     const sectionId = readId(sectionInput);
     const left = moved ? [moved.id, ...(moved.masterSubnetId === null ? [] : [moved.masterSubnetId])] : [];
-    const found = isUnset(masterInput)
-      ? await this.#top(sectionId, prefix, left)
-      : await this.#below(sectionId, masterInput, left);
+    const section = sectionId === undefined ? undefined : await sectionToFill(this.#repositories, sectionId);
+    const found = await (isUnset(masterInput) ? this.#top(section, prefix, left) : this.#below(section, masterInput, left));
     return permittedPosition(prefix, { sectionInput, ...found }, this.#caller.principal);
   }
 
   /** Locks the section if the new network is compared with the section's networks. @param left further subnets to lock */
-  async #top(sectionId: number | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
-    const found = await this.#section(sectionId);
+  async #top(found: Section | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
     const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
     const section = isCompared ? await this.#repositories.sections.lock(found.id, 'change') : found;
     await lockSubnets(this.#repositories, left);
     return { section, master: undefined };
   }
 
-  async #below(sectionId: number | undefined, masterInput: unknown, left: readonly number[]): Promise<FoundPosition> {
-    const section = await this.#section(sectionId); // before the subnets, according to the lock order
-    return { section, master: await this.#master(masterInput, left) };
-  }
-
-  async #section(id: number | undefined): Promise<Section | undefined> {
-    return id === undefined ? undefined : sectionToFill(this.#repositories, id);
-  }
-
-  async #master(input: unknown, otherIds: readonly number[]): Promise<Subnet> {
-    const id = readId(input);
-    const locked = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...otherIds]);
-    const master = locked?.get(id ?? 0);
-    return permitted(this.#repositories, this.#caller, master, levels.change, () => masterUnknown(input));
+  async #below(section: Section | undefined, masterInput: unknown, left: readonly number[]): Promise<FoundPosition> {
+    const id = readId(masterInput);
+    const locked = id === undefined ? undefined : await lockSubnets(this.#repositories, [id, ...left]);
+    const unknown = () => masterUnknown(masterInput);
+    return { section, master: await permitted(this.#repositories, this.#caller, locked?.get(id ?? 0), levels.change, unknown) };
   }
 
   async findConflict(

@@ -49,21 +49,19 @@ export class NewChildren {
       this.#repositories.subnets.lock(masterId, 'change'),
       factsOfNewSubnets(this.#repositories),
     ]);
-    const parent = { master, facts, sections: { find: findSection } };
+    const parent: LockedParent = { master, facts, sections: { find: findSection } };
     const outcomes: Outcome<CreatedSubnet>[] = [];
     for (const apart of disjointBatches(await batch.requests())) {
-      const prepared = await Promise.all(apart.map((creation) => this.#prepare(parent, creation)));
+      const prepared = await Promise.all(
+        apart.map(async (creation): Promise<Prepared> => {
+          const placement = new SubnetPlacement(this.#repositories, creation.caller, this.#now(), this.#catalog);
+          const outcome = await outcomeOf(() => placement.prepareBelow(parent, creation.prefix, creation.input));
+          return { creation, outcome };
+        }),
+      );
       outcomes.push(...(await this.#store(master, prepared)));
     }
     return outcomes;
-  }
-
-  async #prepare(parent: LockedParent, creation: ChildCreation): Promise<Prepared> {
-    return { creation, outcome: await outcomeOf(() => this.#make(parent, creation)) };
-  }
-
-  async #make(parent: LockedParent, { caller, prefix, input }: ChildCreation): Promise<NewValues<Subnet>> {
-    return this.#placement(caller).prepareBelow(parent, prefix, input);
   }
 
   async #store(master: LockedSubnet | undefined, prepared: readonly Prepared[]): Promise<Outcome<CreatedSubnet>[]> {
@@ -75,10 +73,6 @@ export class NewChildren {
     return prepared.map(({ creation: { prefix }, outcome }) =>
       'error' in outcome ? outcome : { result: { id: idAt(ids, stored++), prefix } },
     );
-  }
-
-  #placement(caller: Caller): SubnetPlacement {
-    return new SubnetPlacement(this.#repositories, caller, this.#now(), this.#catalog);
   }
 }
 

@@ -98,13 +98,9 @@ export class SubnetOperations {
 
   /** Frees the addresses and child networks whose hold has expired. They need not fit into the new networks. */
   async #freeWithin(repositories: Repositories, id: number): Promise<void> {
-    const holds = this.#holds(repositories);
+    const holds = new ExpiredHolds(repositories, formatTimestamp(this.#clock.now()));
     await holds.inSubnet(id);
     await holds.below(id);
-  }
-
-  #holds(repositories: Repositories): ExpiredHolds {
-    return new ExpiredHolds(repositories, formatTimestamp(this.#clock.now()));
   }
 
   #runWithRetry<T>(caller: Caller, work: (repositories: Repositories) => Promise<T>): Promise<T> {
@@ -125,13 +121,9 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {
-  for await (const { subnet } of repositories.subnets.list({
-    masterSubnetId: network.id,
-    isFolder: false,
-    order: { by: 'network' },
-  })) {
+  const query = { masterSubnetId: network.id, isFolder: false, order: { by: 'network' } } as const;
+  for await (const { subnet } of repositories.subnets.list(query))
     if (!subnet.isFolder && subnet.prefix.overlaps(network.prefix)) return subnet;
-  }
   return undefined;
 }
 

@@ -122,12 +122,11 @@ export class SubnetPlacement {
     const source = this.#catalog ? { catalog: this.#catalog } : this.#repositories;
     const link = SubnetAggregate.linkOf(input);
     const missing = await missingReferences(source, inputReferences(subnetFields, references, input));
-    const isLinkMissing = link !== null && link !== linked && !(await this.#canSee(link));
+    const isLinkMissing =
+      link !== null &&
+      link !== linked &&
+      !(await canSee(this.#repositories, this.#caller, await this.#repositories.subnets.find(link)));
     return { references, missing, isLinkMissing };
-  }
-
-  async #canSee(id: number): Promise<boolean> {
-    return canSee(this.#repositories, this.#caller, await this.#repositories.subnets.find(id));
   }
 
   /** Changes the fields of a subnet, including its position. @throws OutdatedRead, and IpamError those of Subnets.change */

@@ -30,61 +30,37 @@ export async function runScans(
   steps: ScanSteps,
   observer: ScanObserver = {},
 ): Promise<ScanReport[]> {
-  const run = new ScanRun(steps, observer);
-  let pending: readonly Pending[] = targets.map((target) => ({ target, counts: noCounts }));
-  while (pending.length > 0) pending = await run.round(pending);
-  return run.reports;
-}
-
-class ScanRun {
-  readonly reports: ScanReport[] = [];
-  readonly #steps: ScanSteps;
-  readonly #observer: ScanObserver;
-  #isHopeless = false;
-
-  constructor(steps: ScanSteps, observer: ScanObserver) {
-    this.#steps = steps;
-    this.#observer = observer;
-  }
-
-  async round(pending: readonly Pending[]): Promise<Pending[]> {
+  const reports: ScanReport[] = [];
+  let isHopeless = false;
+  const end = ({ target, counts }: Pending, outcome: Pick<ScanReport, 'state' | 'problem'>): undefined => {
+    const report = { ...target, ...outcome, ...counts };
+    reports.push(report);
+    observer.ended?.(report);
+  };
+  const advance = async (each: Pending): Promise<Pending | undefined> => {
+    const { target, counts } = each;
+    if (isHopeless || observer.isStopped?.()) {
+      if (counts !== noCounts) await steps.release(target.id);
+      return end(each, { state: 'stopped' });
+    }
+    const step = await steps.step(target.id);
+    if (step.state === 'failed') isHopeless = step.everyProbe;
+    if (step.state === 'failed') return end(each, { state: 'failed', problem: step.problem });
+    if (step.state === 'busy' || step.state === 'nothing') return end(each, { state: step.state });
+    const advanced = { target, counts: sum(counts, step) };
+    observer.progressed?.(target, step.share);
+    return step.state === 'going' ? advanced : end(advanced, { state: 'done' });
+  };
+  let pending: Pending[] = targets.map((target) => ({ target, counts: noCounts }));
+  while (pending.length > 0) {
     const left: Pending[] = [];
     for (const each of pending) {
-      if (this.#isHopeless || this.#observer.isStopped?.()) await this.#stop(each);
-      else left.push(...(await this.#advance(each)));
+      const rest = await advance(each);
+      if (rest) left.push(rest);
     }
-    return left;
+    pending = left;
   }
-
-  async #stop(each: Pending): Promise<void> {
-    if (each.counts !== noCounts) await this.#steps.release(each.target.id);
-    this.#report(each, { state: 'stopped' });
-  }
-
-  async #advance({ target, counts }: Pending): Promise<readonly Pending[]> {
-    const step = await this.#steps.step(target.id);
-    switch (step.state) {
-      case 'failed':
-        this.#isHopeless = step.everyProbe;
-        this.#report({ target, counts }, { state: 'failed', problem: step.problem });
-        return [];
-      case 'busy':
-      case 'nothing':
-        this.#report({ target, counts }, { state: step.state });
-        return [];
-    }
-    const advanced = { target, counts: sum(counts, step) };
-    this.#observer.progressed?.(target, step.share);
-    if (step.state === 'going') return [advanced];
-    this.#report(advanced, { state: 'done' });
-    return [];
-  }
-
-  #report({ target, counts }: Pending, outcome: Pick<ScanReport, 'state' | 'problem'>): void {
-    const report = { ...target, ...outcome, ...counts };
-    this.reports.push(report);
-    this.#observer.ended?.(report);
-  }
+  return reports;
 }
 
 const sum = (a: ScanCounts, b: ScanCounts): ScanCounts => ({

@@ -84,16 +84,12 @@ export class Scanning {
       return await this.#step(subnetId, owner);
     } catch (error) {
       if (!(error instanceof ProbeError || error instanceof IpamError)) throw error;
-      this.#logFailure(error);
+      const failure = error instanceof ProbeError ? error.failure : 'refused';
+      if (failure !== 'stopped') this.#observer.scanFailed?.(failure);
       await this.release(subnetId, owner);
-      const everyProbe = error instanceof ProbeError && (error.failure === 'missing' || error.failure === 'forbidden');
+      const everyProbe = failure === 'missing' || failure === 'forbidden';
       return { state: 'failed', problem: error.message, everyProbe };
     }
-  }
-
-  #logFailure(error: ProbeError | IpamError): void {
-    const failure = error instanceof ProbeError ? error.failure : 'refused';
-    if (failure !== 'stopped') this.#observer.scanFailed?.(failure);
   }
 
   /** Releases a network for other scanners. Its position remains. */
@@ -115,9 +111,12 @@ export class Scanning {
     const state = await this.#ports.unitOfWork.run(({ subnetScans }) => subnetScans.take(subnetId, owner, seconds));
     if (!state) return { state: 'busy' };
     const subnet = await this.#ports.readers.subnets.find(subnetId);
-    if (!subnet || subnet.isFolder || !(await this.#isOurs(subnet))) return this.#nothing(subnetId, owner);
+    const isOurs = subnet && !subnet.isFolder && (await this.#isOurs(subnet)) && (subnet.pingSubnet || subnet.discoverSubnet);
+    if (!isOurs) {
+      await this.release(subnetId, owner);
+      return { state: 'nothing' };
+    }
     const scan = new NetworkScan(subnet, await this.#ports.readers.subnets.hasChildren(subnetId));
-    if (!(subnet.pingSubnet || subnet.discoverSubnet)) return this.#nothing(subnetId, owner);
     const begun = { next: state.next, begun: state.begun ?? this.#now() };
     return this.#scanChunk({ network: subnet, scan, state: begun, owner, settings, prober, limits });
   }
@@ -125,11 +124,6 @@ export class Scanning {
   async #isOurs({ scanAgent }: Network): Promise<boolean> {
     const agent = scanAgent === null ? undefined : await this.#ports.readers.catalog.find('scanAgent', scanAgent);
     return scansFor(agent && { type: agent.values.type });
-  }
-
-  async #nothing(subnetId: number, owner: string): Promise<ScanStep> {
-    await this.release(subnetId, owner);
-    return { state: 'nothing' };
   }
 
   async #scanChunk(work: Work): Promise<ScanStep> {

@@ -135,12 +135,7 @@ function requireSearchText(text: string): string {
   return text;
 }
 
-interface Meaning {
-  readonly network?: Prefix | undefined;
-  readonly isText: boolean;
-}
-
-function meaningOf(text: string): Meaning {
+function meaningOf(text: string): { readonly network?: Prefix | undefined; readonly isText: boolean } {
   const number = addressOfNumber(text);
   if (number || /^\d+$/.test(text)) return { network: number && hostNetwork(number), isText: true };
   const [, addressText = text, mask] = /^(.+)\/([\d.]{1,15})$/.exec(text) ?? [];

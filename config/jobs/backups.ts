@@ -1,5 +1,6 @@
 import { archiveTexts, rowCount } from '../../adapters/archive/index.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
+import { leaseFollower } from '../../application/changes/feed/following.js';
 import type { FollowerState } from '../../application/ports/feed.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
@@ -137,19 +138,10 @@ export class ScheduledBackups implements Job {
   }
 
   /** Acquires or renews the lease. Undefined while another process has the lease. */
-  async #lease(): Promise<FollowerState | undefined> {
-    const { unitOfWork } = this.#context.database;
-    const take = () => unitOfWork.run(({ feed }) => feed.lease(followerName, this.#holder, leaseSeconds));
-    const state = await take();
-    if (state || (await this.#isKnown())) return state;
-    const position = await this.#context.application.changeFeed.end();
-    await unitOfWork.run(({ feed }) => feed.addFollower(followerName, position));
-    return take();
-  }
-
-  #isKnown(): Promise<boolean> {
-    const { unitOfWork } = this.#context.database;
-    return unitOfWork.run(async ({ feed }) => (await feed.followers()).some(({ name }) => name === followerName));
+  #lease(): Promise<FollowerState | undefined> {
+    const { database, application } = this.#context;
+    const lease = { name: followerName, holder: this.#holder, seconds: leaseSeconds };
+    return leaseFollower(database.unitOfWork, lease, () => application.changeFeed.end());
   }
 
   #save(state: FollowerState): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { isFollowed } from '../../application/changes/feed/following.js';
 import { notificationFollowerName, thresholdFollowerName } from '../../application/notifications/notification-follower.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import type { Service } from '../container.js';
@@ -60,7 +61,9 @@ export class NotificationJob implements Job {
     const { alarms, mail } = await directory.settings();
     await this.#thresholds.follow(alarms.enabled);
     await this.#notifications.follow(mail.enabled);
-    if (alarms.enabled && (!mail.enabled || (await this.#isFollowed()))) await this.#check();
+    // while mail is enabled, checks wait for the follower of new alarms, because the first check may find many
+    const { unitOfWork } = this.#context.database;
+    if (alarms.enabled && (!mail.enabled || (await isFollowed(unitOfWork, notificationFollowerName)))) await this.#check();
     if (!mail.enabled) return roundMs;
     if (this.#isSweepDue()) await mailQueue.sweep();
     await this.#send();
@@ -80,15 +83,5 @@ export class NotificationJob implements Job {
     const { alarms } = this.#context.application;
     const recorded = await (this.#isCheckDue() ? alarms.check() : alarms.checkHolds());
     if (recorded > 0) this.#context.log.info('alarms recorded', { recorded });
-  }
-
-  /**
-   * Whether the notification follower exists and receives new alarms. While mail is enabled, checks wait for the follower, because
-   * the first check may find many alarms.
-   */
-  #isFollowed(): Promise<boolean> {
-    return this.#context.database.unitOfWork.run(async ({ feed }) =>
-      (await feed.followers()).some(({ name }) => name === notificationFollowerName),
-    );
   }
 }

@@ -7,7 +7,6 @@ export interface Job {
 }
 
 export interface RoundPlan {
-  /** Delay of the first round. */
   readonly firstMs: number;
   /** @returns the milliseconds until the next round */
   readonly round: (isStopped: () => boolean) => Promise<number>;

@@ -211,14 +211,10 @@ export class ConnectionSlots {
 
   #endLongest(waiting: ReadonlySet<Slot>): boolean {
     const [longest] = waiting;
-    if (longest) this.#end(longest);
-    return longest !== undefined;
-  }
-
-  /** Frees the slot immediately; the `close` event follows later. */
-  #end(slot: Slot): void {
-    this.#leave(slot);
-    slot.socket.destroy();
+    if (!longest) return false;
+    this.#leave(longest); // frees the slot immediately; the `close` event follows later
+    longest.socket.destroy();
+    return true;
   }
 }
 

@@ -29,8 +29,18 @@ export class SlowState {
   }
 
   async start(): Promise<void> {
-    const reads = [this.#repeat(() => this.#readFeed(), feedInterval), this.#repeat(() => this.#readMails(), mailInterval)];
-    if (this.#maxSubnets > 0) reads.push(this.#repeat(() => this.#readUtilisation(), utilisationInterval));
+    const reads = [
+      this.#repeat(feedInterval, async () => {
+        this.feed = await readFollowers(this.#readers, this.#unitOfWork);
+      }),
+      this.#repeat(mailInterval, async () => {
+        this.mails = await this.#readers.notifications.backlog();
+      }),
+    ];
+    const readUsage = async (): Promise<void> => {
+      this.utilisation = await readUtilisation(this.#readers, this.#maxSubnets);
+    };
+    if (this.#maxSubnets > 0) reads.push(this.#repeat(utilisationInterval, readUsage));
     await Promise.all(reads);
   }
 
@@ -40,25 +50,13 @@ export class SlowState {
   }
 
   /** The interval starts after the previous read. */
-  async #repeat(read: () => Promise<void>, interval: number): Promise<void> {
+  async #repeat(interval: number, read: () => Promise<void>): Promise<void> {
     await read().catch((error: unknown) => this.#stopped || this.#note(error));
     if (this.#stopped) return;
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      void this.#repeat(read, interval);
+      void this.#repeat(interval, read);
     }, interval).unref();
     this.#timers.add(timer);
-  }
-
-  async #readFeed(): Promise<void> {
-    this.feed = await readFollowers(this.#readers, this.#unitOfWork);
-  }
-
-  async #readMails(): Promise<void> {
-    this.mails = await this.#readers.notifications.backlog();
-  }
-
-  async #readUtilisation(): Promise<void> {
-    this.utilisation = await readUtilisation(this.#readers, this.#maxSubnets);
   }
 }

@@ -63,7 +63,6 @@ export class PendingReplies<T = void> {
     this.#pending.get(id)?.end(reply);
   }
 
-  /** Ends the requests to a worker that has ended. */
   drop(worker: number): void {
     for (const { receiver, end } of [...this.#pending.values()]) if (receiver === worker) end();
   }

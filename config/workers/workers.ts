@@ -1,11 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServiceMetrics } from '../../adapters/metrics/index.js';
+import type { MetricsSnapshot, ServiceMetrics } from '../../adapters/metrics/index.js';
 import type { Log } from '../../application/ports/environment.js';
 import { processorsForPasswords } from '../password-checks.js';
 import { PasswordSlots } from './password-slots.js';
 import { PendingReplies, type PrimaryMessage, type WorkerMessage, type WorkerNotice } from './worker-messages.js';
-import { WorkersMetrics } from './workers-metrics.js';
 
 /** Workers failed to start and have logged the reason. */
 export class WorkerError extends Error {
@@ -23,14 +22,14 @@ export class Workers {
   readonly #log: Log;
   readonly #news = new PendingReplies(maxNewsWait);
   readonly #passwords = new PasswordSlots(processorsForPasswords());
-  readonly #metrics: WorkersMetrics<Worker>;
+  readonly #metrics: WorkersMetrics;
   /** Workers that have listened. Others have no requests to complete. */
   readonly #serving = new Set<number>();
   #stopping = false;
 
   constructor(log: Log, metrics?: ServiceMetrics) {
     this.#log = log;
-    this.#metrics = new WorkersMetrics(metrics, (worker, id) => send(worker, { kind: 'metricsWanted', id }));
+    this.#metrics = new WorkersMetrics(metrics);
   }
 
   /** Returns the URLs of the workers. @throws WorkerError if a worker fails */
@@ -112,6 +111,49 @@ export class Workers {
   async #spread(from: Worker, notice: WorkerNotice): Promise<void> {
     const others = this.#live().filter(({ id }) => id !== from.id);
     await Promise.all(others.map((other) => this.#news.ask((id) => send(other, { kind: 'news', id, notice }), other.id)));
+  }
+}
+
+/** Time in milliseconds to wait for a worker's metrics. Afterwards the worker's last metrics are used. */
+const maxMetricsWait = 1000;
+
+/** The sum of the metrics of all workers and the primary process. Counters of ended workers remain: sums never decrease. */
+class WorkersMetrics {
+  readonly #own: ServiceMetrics | undefined;
+  readonly #last = new Map<number, MetricsSnapshot>();
+  #ended: readonly MetricsSnapshot[] = [];
+  readonly #replies = new PendingReplies<MetricsSnapshot>(maxMetricsWait);
+
+  constructor(own: ServiceMetrics | undefined) {
+    this.#own = own;
+  }
+
+  /** Returns all metrics in the Prometheus text format; empty if metrics are disabled. */
+  async text(workers: readonly Worker[]): Promise<string> {
+    if (!this.#own) return '';
+    const { textOf } = await import('../../adapters/metrics/index.js');
+    const [own, ...replies] = await Promise.all([this.#own.snapshot(), ...workers.map((worker) => this.#ask(worker))]);
+    return textOf([own, ...replies, ...this.#ended].filter((snapshot) => snapshot.length > 0));
+  }
+
+  receive({ id }: Worker, reply: { readonly id: number; readonly snapshot: MetricsSnapshot }): void {
+    this.#last.set(id, reply.snapshot);
+    this.#replies.receive(reply.id, reply.snapshot);
+  }
+
+  async drop({ id }: Worker): Promise<void> {
+    const last = this.#last.get(id);
+    this.#last.delete(id);
+    if (!last) return;
+    this.#ended = [...this.#ended, last];
+    const { totalsOf } = await import('../../adapters/metrics/index.js');
+    const ended = this.#ended;
+    const lasting = await totalsOf(ended);
+    if (this.#ended === ended) this.#ended = [lasting];
+  }
+
+  async #ask(worker: Worker): Promise<MetricsSnapshot> {
+    return (await this.#replies.ask((id) => send(worker, { kind: 'metricsWanted', id }))) ?? this.#last.get(worker.id) ?? [];
   }
 }
 

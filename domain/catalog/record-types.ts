@@ -20,8 +20,6 @@ const aggregates = {
   address: { fields: addressFields, owner: 'addresses' },
 } as const satisfies Readonly<Record<string, RecordShape>>;
 
-export const isRecordType = (name: string): name is RecordType => Object.hasOwn(aggregates, name) || isKindName(name);
-
 export function shapeOf(type: RecordType): RecordShape {
   if (!isKindName(type)) return aggregates[type];
   const { fields, customFields: owner } = kindOf(type);

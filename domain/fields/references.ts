@@ -17,13 +17,11 @@ export const referenceNames = (fields: FieldSet): readonly string[] =>
 export function inputReferences(fields: FieldSet, names: readonly string[], input: Input): InputReference[] {
   return names.flatMap((field) => {
     const [definition, value] = [fields[field], input[field]];
-    if (definition?.type !== 'reference' || !isReadable(value)) return [];
+    if (definition?.type !== 'reference' || (!isUnset(value) && readId(value) === undefined)) return [];
     const id = readReference(field, definition, value);
     return id === undefined ? [] : [{ field, kind: definition.ref.kind, id }];
   });
 }
-
-const isReadable = (value: unknown): boolean => isUnset(value) || readId(value) !== undefined;
 
 /** @param names in checking order @param missing fields with a missing record @throws IpamError field.type, field.reference */
 export function requireReferences(fields: FieldSet, names: readonly string[], input: Input, missing: ReadonlySet<string>): void {

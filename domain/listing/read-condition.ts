@@ -51,7 +51,13 @@ export function readCondition(
     case undefined:
       throw new IpamError('list.operatorUnknown', { field: field.name, operator, among: operatorsOf(field) });
     case 'null':
-      return { field, is: 'oneOf', values: [], orUnset: true, negated: !readFlag(field, input) };
+      return {
+        field,
+        is: 'oneOf',
+        values: [],
+        orUnset: true,
+        negated: !(readField(field.name, { type: 'flag' }, input) ?? true),
+      };
     case 'eq':
     case 'ne':
       return oneOf(field, [input], known === 'ne');
@@ -117,8 +123,4 @@ function readNetwork({ name }: ListField, text: string): Prefix {
   const prefix = ip ? Prefix.of(ip, addressBits(ip.family)) : Prefix.read(text);
   if (!prefix) throw new IpamError('field.type', { field: name, expected: 'network' });
   return prefix;
-}
-
-function readFlag({ name }: ListField, text: string): boolean {
-  return readField(name, { type: 'flag' }, text) ?? true;
 }

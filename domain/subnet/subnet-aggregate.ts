@@ -136,7 +136,7 @@ export class SubnetAggregate {
     expectedNetwork: ExpectedNetwork,
     { definitions, references, missing, isLinkMissing, groups }: SubnetFacts & { readonly groups: ReadonlySet<number> },
   ): RequestedChange {
-    this.checkExpectedNetwork(expectedNetwork);
+    checkSameNetwork(this.record, expectedNetwork);
     if ('sectionId' in input && !readId(input.sectionId)) throw sectionUnknown(input.sectionId);
     const { hold, others } = splitHold(input, definitions);
     requireReferences(subnetFields, firstReferences, others, missing);
@@ -214,11 +214,6 @@ export class SubnetAggregate {
   /** Section and master are those of this subnet. */
   inputOfChild({ isFolder: _isFolder, ...fields }: Input): Input {
     return { ...fields, sectionId: this.record.sectionId, masterSubnetId: this.record.id };
-  }
-
-  /** @throws IpamError subnet.networkFixed, subnet.maskFixed */
-  checkExpectedNetwork(network: ExpectedNetwork): void {
-    checkSameNetwork(this.record, network);
   }
 
   /** Refuses a change between network and folder. @throws IpamError subnet.folderFixed */

@@ -6,9 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../../application/ports/environment.js';
 import { actionOf, type Command, readCommand } from '../command.js';
 import { CommandRefused, type Execute } from '../execution.js';
-import { send, sendTexts } from './answers.js';
-import { uploadFoldersOf } from './upload-folders.js';
-import { answerUpload, type Uploads } from './uploads.js';
+import { answerUpload, send, sendTexts, type Uploads, uploadFoldersOf } from './answers.js';
 
 /** Maximum length of a socket path in bytes on all systems. */
 const longestPath = 100;

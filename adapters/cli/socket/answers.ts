@@ -1,4 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import { createWriteStream, type Stats } from 'node:fs';
+import { lstat, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Log } from '../../../application/ports/environment.js';
@@ -39,4 +43,59 @@ async function* behind(first: IteratorResult<string>, pieces: AsyncIterator<stri
   } finally {
     await pieces.return?.();
   }
+}
+
+/** Upload handlers by target. The handler may read the file of the texts repeatedly. */
+export type Uploads = Readonly<Record<string, (options: URLSearchParams, file: string) => AsyncIterable<string>>>;
+
+/** Stores the upload in a file, streams the handler's answer, and removes the file. */
+export async function answerUpload(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  make: (file: string) => AsyncIterable<string>,
+  { folders, log }: { readonly folders: UploadFolders; readonly log: Log },
+): Promise<void> {
+  const folder = await folders.make().catch((error: unknown) => {
+    log.error('upload over the socket refused', { error });
+    send(response, 500, { problem: 'the service could not store the file; see its log' });
+    return undefined;
+  });
+  if (folder === undefined) return;
+  const file = join(folder, 'upload');
+  try {
+    await pipeline(incoming, createWriteStream(file, { mode: 0o600 }));
+    await sendTexts(response, make(file), log);
+  } catch (error) {
+    if (incoming.complete) log.error('upload over the socket failed', { error });
+    response.destroy();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes temporary folders of this user. Other users can create folders of any name in the temporary directory. */
+export async function removeFolders(prefix: string, isAbandoned: (stats: Stats) => boolean): Promise<void> {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(prefix))) {
+    const path = join(tmpdir(), name);
+    const found = await lstat(path).catch(() => undefined); // another process may have removed it
+    if (!found?.isDirectory() || found.uid !== process.getuid?.() || !isAbandoned(found)) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Temporary folders of uploads. Their names contain an identifier of the data directory, which only one service uses at a time.
+ * At its start, a service removes only folders of killed processes with the same directory.
+ */
+interface UploadFolders {
+  /** Creates a folder; the caller removes it. */
+  make(): Promise<string>;
+  /** Removes all folders. The caller must own the directory and use no folder. */
+  removeAll(): Promise<void>;
+}
+
+export async function uploadFoldersOf(directory: string): Promise<UploadFolders> {
+  const { dev, ino } = await stat(directory, { bigint: true });
+  const prefix = `hexipam-upload-${dev.toString(36)}-${ino.toString(36)}-`;
+  return { make: () => mkdtemp(join(tmpdir(), prefix)), removeAll: () => removeFolders(prefix, () => true) };
 }

@@ -1,15 +1,10 @@
-import { cursorAt, cursorOf, type FeedCursor, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
+import { cursorAt, cursorOf, isCursorOf, readCursor } from '../../../domain/changes/cursor.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { FeedEntry, FeedSubject, FollowerState } from '../../ports/feed.js';
 import type { Readers, UnitOfWork } from '../../ports/unit-of-work.js';
 
 /** Maximum number of changes per numbering statement. With a single writer, larger batches delay other requests. */
 const maxNumbered = 1000;
-
-export interface FeedPage {
-  readonly entries: readonly FeedEntry[];
-  readonly next: string;
-}
 
 /**
  * All changes. The changes of each object have the order in which they were made. Changes get their positions after the commit,
@@ -54,13 +49,9 @@ export class ChangeFeed {
     const read = readCursor(cursor);
     if (!read || read.position > last) throw new IpamError('feed.cursorUnknown');
     if (read.position < pruned) throw new IpamError('feed.pruned');
-    if (!(await this.#isOf(read))) throw new IpamError('feed.cursorUnknown');
+    const entry = read.mark === undefined ? undefined : await this.#readers.feed.find(read.position);
+    if (entry && !isCursorOf(read, entry)) throw new IpamError('feed.cursorUnknown');
     return read.position;
-  }
-
-  async #isOf(cursor: FeedCursor): Promise<boolean> {
-    const entry = cursor.mark === undefined ? undefined : await this.#readers.feed.find(cursor.position);
-    return !entry || isCursorOf(cursor, entry);
   }
 
   async end(): Promise<number> {

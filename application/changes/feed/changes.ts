@@ -120,51 +120,28 @@ export class Changes {
     const pruned = await this.#feed.pruned();
     const end = await this.#feed.locate(cursor);
     const subject = subjectOf(filter);
+    const changes: ChangeEvent[] = [];
     let position = cursor === 'now' ? end + 1 : end;
-    if (subject) return this.#listSubject(listener, subject, position, filter, max);
-    const changes: ChangeEvent[] = [];
-    for (let examined = 0, some = max; examined < maxExamined && position > pruned + 1; some *= growth) {
+    const mayContinue = () => subject !== undefined || position > pruned + 1; // a subject may have entries before pruned ones
+    for (let examined = 0, some = max; examined < maxExamined && mayContinue(); some *= growth) {
       const step = Math.min(some, maxRead.backwards);
-      examined += step;
       const start = Math.max(pruned, position - 1 - step);
-      const entries = await this.#between(start, position);
-      const passing = await this.#passing(listener, filter, entries);
-      for (const entry of entries.reverse()) {
-        if (!passing.has(entry)) continue;
-        changes.push(eventFor(listener, entry));
-        if (changes.length === max) return { changes, before: cursorOf(entry) };
-      }
-      position = start + 1;
-    }
-    return { changes, before: position > pruned + 1 ? cursorAt(position) : undefined };
-  }
-
-  /** Changes of a subject before a position, newest first. */
-  async #listSubject(
-    listener: Listener,
-    subject: FeedSubject,
-    end: number,
-    filter: ChangeFilter,
-    max: number,
-  ): Promise<BackwardPage> {
-    const changes: ChangeEvent[] = [];
-    let position = end;
-    for (let examined = 0, some = max; examined < maxExamined; some *= growth) {
-      const entries = await this.#feed.readBack(subject, position, Math.min(some, maxRead.backwards));
-      if (entries.length === 0) return { changes, before: undefined };
-      examined += entries.length;
+      const entries = subject ? await this.#feed.readBack(subject, position, step) : await this.#between(start, position);
+      examined += subject ? entries.length : step;
       const passing = await this.#passing(listener, filter, entries);
       for (const entry of entries) {
-        position = entry.position;
         if (!passing.has(entry)) continue;
         changes.push(eventFor(listener, entry));
         if (changes.length === max) return { changes, before: cursorOf(entry) };
       }
+      const next = subject ? entries.at(-1)?.position : start + 1;
+      if (next === undefined) return { changes, before: undefined };
+      position = next;
     }
-    return { changes, before: cursorAt(position) };
+    return { changes, before: mayContinue() ? cursorAt(position) : undefined };
   }
 
-  /** Entries strictly between two positions, ascending. One read has a size limit, so large entries need several reads. */
+  /** Entries strictly between two positions, newest first. One read has a size limit, so large entries need several reads. */
   async #between(start: number, end: number): Promise<FeedEntry[]> {
     const found: FeedEntry[] = [];
     for (let after = start; after < end - 1; ) {
@@ -172,7 +149,7 @@ export class Changes {
       found.push(...entries.filter(({ position }) => position < end));
       after = entries.at(-1)?.position ?? end;
     }
-    return found;
+    return found.reverse();
   }
 
   /**
@@ -186,8 +163,7 @@ export class Changes {
     renewed: () => Promise<Caller | undefined>,
   ): Promise<AsyncGenerator<ListenedChanges, void, undefined>> {
     const start = await this.#feed.locate(cursor);
-    const readEvents = this.#readEvents(start, filter, renewed);
-    return readEvents;
+    return this.#readEvents(start, filter, renewed);
   }
 
   async *#readEvents(

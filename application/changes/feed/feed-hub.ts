@@ -162,7 +162,7 @@ function newestOf(entries: readonly FeedEntry[], max: number, maxSize: number): 
 }
 
 /** @returns a function that cancels the timer */
-function repeat(timers: Timers, interval: number, run: () => void): () => void {
+export function repeat(timers: Timers, interval: number, run: () => void): () => void {
   let cancel = (): void => {};
   const again = (): void => {
     cancel = timers.after(interval, () => {

@@ -5,6 +5,7 @@ import { reasonOf, StorageError } from '../../ports/storage-error.js';
 import type { UnitOfWork } from '../../ports/unit-of-work.js';
 import type { CommitSignal } from '../../unit-of-work/commit-signal.js';
 import type { ChangeFeed } from './change-feed.js';
+import { repeat } from './feed-hub.js';
 
 export interface Follower {
   /** Equal in all processes. One process at a time runs the follower. */
@@ -51,6 +52,26 @@ const maxIdleRounds = 8;
 /** Delay while another process runs the follower, in milliseconds. */
 const standbyInterval = 5000;
 
+export const isFollowed = (unitOfWork: UnitOfWork, follower: string): Promise<boolean> =>
+  unitOfWork.run(async ({ feed }) => (await feed.followers()).some(({ name }) => name === follower));
+
+/**
+ * Acquires or renews the lease of a follower. Undefined while another process has the lease.
+ * @param begin the position of a new follower; undefined if new followers are added elsewhere
+ */
+export async function leaseFollower(
+  unitOfWork: UnitOfWork,
+  { name, holder, seconds }: { readonly name: string; readonly holder: string; readonly seconds: number },
+  begin: (() => Promise<number>) | undefined,
+): Promise<FollowerState | undefined> {
+  const take = () => unitOfWork.run(({ feed }) => feed.lease(name, holder, seconds));
+  const state = await take();
+  if (state || !begin || (await isFollowed(unitOfWork, name))) return state;
+  const position = await begin();
+  await unitOfWork.run(({ feed }) => feed.addFollower(name, position));
+  return take();
+}
+
 /**
  * Runs a follower while this process has its lease: reads entries, passes them to the follower and saves the position. If the
  * process ends, another one continues.
@@ -66,7 +87,6 @@ export class Following {
   #pending = false;
   #isPausing = false;
   #wake = (): void => {};
-  #cancelRenewal = (): void => {};
   #stopListening = (): void => {};
 
   constructor(follower: Follower, ports: FollowingPorts) {
@@ -96,7 +116,11 @@ export class Following {
   async #run(): Promise<void> {
     while (!this.#stopped) {
       this.#pending = false;
-      const pause = await this.#round().catch((error: unknown) => this.#excuse(error));
+      const pause = await this.#round().catch((error: unknown) => {
+        if (!this.#stopped && !(error instanceof StorageError))
+          this.#ports.log.error('change follower did not process changes', { follower: this.#follower.name, error });
+        return pollInterval;
+      });
       if (pause > 0 && !this.#stopped) await this.#wait(pause);
     }
     await this.#ports.unitOfWork.run(({ feed }) => feed.release(this.#follower.name, this.#ports.holder)).catch(() => {});
@@ -105,26 +129,28 @@ export class Following {
   /** @returns milliseconds until the next round */
   async #round(): Promise<number> {
     const known = this.#idleRounds < maxIdleRounds ? this.#known : undefined;
-    if (known && !(await this.#hasNewEntries(known))) {
+    if (known && (await this.#ports.feed.read(known.position, 1)).length === 0) {
       this.#idleRounds++;
       return pollInterval;
     }
     this.#idleRounds = 0;
-    const state = await this.#lease();
+    const { unitOfWork, feed, holder } = this.#ports;
+    const { name, begins } = this.#follower;
+    const begin = begins === null ? undefined : async () => (begins === 'now' ? feed.end() : 0);
+    const state = await leaseFollower(unitOfWork, { name, holder, seconds: leaseSeconds }, begin);
     this.#known = state;
     if (!state) return standbyInterval;
     const position = await this.#pastPruned(state);
-    const entries = await this.#ports.feed.read(position, this.#follower.max);
+    const entries = await feed.read(position, this.#follower.max);
     if (entries.length === 0) return pollInterval;
     return this.#give({ ...state, position }, entries);
   }
 
-  async #hasNewEntries({ position }: FollowerState): Promise<boolean> {
-    return (await this.#ports.feed.read(position, 1)).length > 0;
-  }
-
   async #give(state: FollowerState, entries: readonly FeedEntry[]): Promise<number> {
-    const stopRenewal = this.#renew();
+    const { timers, unitOfWork, holder } = this.#ports;
+    const stopRenewal = repeat(timers, (leaseSeconds * 1000) / 3, () => {
+      unitOfWork.run(({ feed }) => feed.lease(this.#follower.name, holder, leaseSeconds)).catch(() => {});
+    });
     try {
       const done = await this.#follower.handle(entries, state.failures);
       const position = done > 0 ? (entries[done - 1]?.position ?? state.position) : state.position;
@@ -149,23 +175,6 @@ export class Following {
     return isSaved;
   }
 
-  async #lease(): Promise<FollowerState | undefined> {
-    const { unitOfWork, feed, holder } = this.#ports;
-    const { name, begins } = this.#follower;
-    const take = () => unitOfWork.run((repositories) => repositories.feed.lease(name, holder, leaseSeconds));
-    const state = await take();
-    if (state || begins === null || (await this.#isKnown())) return state;
-    const position = begins === 'now' ? await feed.end() : 0;
-    await unitOfWork.run((repositories) => repositories.feed.addFollower(name, position));
-    return take();
-  }
-
-  #isKnown(): Promise<boolean> {
-    return this.#ports.unitOfWork.run(async ({ feed }) => {
-      return (await feed.followers()).some(({ name }) => name === this.#follower.name);
-    });
-  }
-
   /** The position to continue from. Skips pruned entries, and reports them except at the start of a new follower. */
   async #pastPruned({ name, position }: FollowerState): Promise<number> {
     const pruned = await this.#ports.feed.pruned();
@@ -175,31 +184,6 @@ export class Following {
       await this.#follower.missed?.({ after: position, until: pruned });
     }
     return pruned;
-  }
-
-  /** @returns a function that ends the renewal */
-  #renew(): () => void {
-    const { timers, unitOfWork, holder } = this.#ports;
-    let ended = false;
-    const again = (): void => {
-      this.#cancelRenewal = timers.after((leaseSeconds * 1000) / 3, () => {
-        if (ended) return;
-        unitOfWork.run(({ feed }) => feed.lease(this.#follower.name, holder, leaseSeconds)).catch(() => {});
-        again();
-      });
-    };
-    again();
-    return () => {
-      ended = true;
-      this.#cancelRenewal();
-    };
-  }
-
-  /** Logs an error unless it is a storage failure. */
-  #excuse(error: unknown): number {
-    if (!this.#stopped && !(error instanceof StorageError))
-      this.#ports.log.error('change follower did not process changes', { follower: this.#follower.name, error });
-    return pollInterval;
   }
 
   #wait(pause: number): Promise<void> {

@@ -25,7 +25,6 @@ export const contentTypes: Readonly<Record<WebhookFormat, string>> = {
   cloudevents: 'application/cloudevents-batch+json',
 };
 
-/** The body of a delivery as JSON. */
 export const bodyOf = (body: DeliveryBody, format: WebhookFormat): string =>
   JSON.stringify(
     format === 'hexipam' ? body : body.events.map((event) => cloudEventOf(`/hexipam/webhooks/${body.webhook}`, event)),
@@ -33,8 +32,6 @@ export const bodyOf = (body: DeliveryBody, format: WebhookFormat): string =>
 
 /** HMAC-SHA256 of a text with a secret, in hexadecimal digits. */
 export type Sign = (secret: string, text: string) => string;
-
-const signedText = ({ timestamp, body }: Shipment): string => `${timestamp}.${body}`;
 
 export interface DeliveryHeader {
   readonly meaning: string;
@@ -64,7 +61,7 @@ export const deliveryHeaders: Readonly<Record<string, DeliveryHeader>> = {
     meaning:
       'HMAC-SHA256 with the secret of the webhook, over the timestamp, a dot and the received bytes of the body; in hexadecimal digits after `sha256=`.',
     pattern: '^sha256=[0-9a-f]{64}$',
-    value: (shipment, sign) => `sha256=${sign(shipment.secret, signedText(shipment))}`,
+    value: ({ secret, timestamp, body }, sign) => `sha256=${sign(secret, `${timestamp}.${body}`)}`,
   },
 };
 

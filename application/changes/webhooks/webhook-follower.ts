@@ -96,19 +96,15 @@ export class WebhookFollower implements Follower {
     if (!webhook || webhook.disabled) throw new NotDelivered('the webhook was removed or disabled');
     const batch = batchOf(webhook, entries, { maxEvents: this.#isOneByOne ? 1 : maxEvents, maxLength });
     if (batch.events.length === 0) return entries.length;
-    const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events, this.#signal());
+    this.#currentDelivery = new AbortController();
+    if (this.#isStopped) this.#currentDelivery.abort();
+    const { outcome, problem } = await this.#deliveries.attempt(webhook, batch.events, this.#currentDelivery.signal);
     if (outcome === 'delivered') {
       this.#isOneByOne = false;
       return batch.entries;
     }
     if (outcome === 'refused') return this.#refuse(batch, problem);
     throw new NotDelivered(problem ?? outcome);
-  }
-
-  #signal(): AbortSignal {
-    this.#currentDelivery = new AbortController();
-    if (this.#isStopped) this.#currentDelivery.abort();
-    return this.#currentDelivery.signal;
   }
 
   /** Cancels the current delivery. Its events are delivered again. */

@@ -103,7 +103,7 @@ export class SelectedDeletion {
         recordOf: (record) => record,
       }),
       lock: async ({ catalog }, records) => {
-        for (const { id } of ascending(records)) await catalog.lock(kind, id);
+        for (const { id } of records.toSorted((one, other) => one.id - other.id)) await catalog.lock(kind, id);
       },
       delete: async (repositories, inner, records) => {
         const catalog = new Catalog(repositories, within(repositories), this.#clock);
@@ -165,5 +165,3 @@ const positionsOf = (records: readonly KindRecord[]): string =>
   records.map(({ id, values: { subnetId, masterSubnetId } }) => `${id} ${subnetId ?? masterSubnetId ?? ''}`).join();
 
 const subnetsOf = (records: readonly KindRecord[]): number[] => records.map(({ values }) => Number(values.subnetId));
-
-const ascending = (records: readonly KindRecord[]): readonly KindRecord[] => records.toSorted((one, other) => one.id - other.id);

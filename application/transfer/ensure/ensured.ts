@@ -1,17 +1,20 @@
 import { maySeeSecrets, setsSecret } from '../../../domain/access/secrets.js';
 import { withMeantTimes } from '../../../domain/ambiguous-time.js';
-import { type KindName, kindOf } from '../../../domain/catalog/kinds.js';
+import { kindOf } from '../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../domain/fields/field.js';
 import { type Holdable, splitHold } from '../../../domain/fields/hold.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
+import { type Section, sectionFields } from '../../../domain/section/section.js';
 import type { Caller } from '../../caller.js';
+import { Catalog, inputOf } from '../../catalog/catalog.js';
 import { differencesBetween } from '../../changes/change-log.js';
 import { type RecordShape, readRecord } from '../../inventory/record-input.js';
+import { Sections } from '../../inventory/sections.js';
+import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { runFor } from '../../unit-of-work/units-of-work.js';
 
 export type EnsureOutcome = 'created' | 'changed' | 'unchanged';
 
@@ -20,33 +23,11 @@ export interface Ensured {
   readonly outcome: EnsureOutcome;
 }
 
-/** Errors of a creation if the record exists. */
-const conflictCodes = [
-  'address.exists',
-  'section.nameTaken',
-  'kind.taken',
-  'vlan.numberTaken',
-  'subnet.overlapInSection',
-  'subnet.overlapWithSibling',
-] as const;
-
-/** Maximum number of attempts. More mean that the conflict is not a concurrent creation. */
-const maxTries = 4;
-
-/** Creates a missing record in a unit of work. Retries after a concurrent creation. @param isThere whether the record is visible */
-export async function ensure(
-  unitOfWork: UnitOfWork,
-  caller: Caller,
-  work: (repositories: Repositories) => Promise<Ensured>,
-  isThere: () => Promise<boolean>,
-): Promise<Ensured> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await runFor(unitOfWork, caller, work);
-    } catch (error) {
-      if (tries === maxTries || !IpamError.is(error, ...conflictCodes) || !(await isThere())) throw error;
-    }
-  }
+/** Repositories of a unit of work, and the caller without write options. */
+export interface EnsureContext {
+  readonly repositories: Repositories;
+  readonly caller: Caller;
+  readonly clock: Clock;
 }
 
 /** The caller without write options, for writes within a unit of work that applies them. */
@@ -69,20 +50,57 @@ export async function differs<F extends FieldSet>(
   }
 }
 
+export const sectionsIn = ({ repositories, clock }: EnsureContext) => new Sections(repositories, within(repositories), clock);
+
+/** Changes a section if an input differs from it. */
+export async function changeSection(
+  context: EnsureContext,
+  found: Section,
+  { name: _, ...changes }: Input,
+): Promise<EnsureOutcome> {
+  const shape = { fields: sectionFields, owner: 'sections' } as const;
+  if (!(await differs(context.repositories, shape, found, changes))) return 'unchanged';
+  await sectionsIn(context).change(context.caller, found.id, changes);
+  return 'changed';
+}
+
+export type KeyedKind = 'customer' | 'location' | 'l2domain' | 'vlan' | 'vrf' | 'device' | 'range';
+
+/** Fields that identify a record of a kind. */
+export const keysOf: Readonly<Record<KeyedKind, readonly string[]>> = {
+  customer: ['title'],
+  location: ['name'],
+  l2domain: ['name'],
+  vlan: ['domainId', 'number'],
+  vrf: ['name'],
+  device: ['hostname'],
+  range: ['subnetId', 'name'],
+};
+
+export const createRecord = (context: EnsureContext, kind: KeyedKind, input: Input): Promise<number> =>
+  catalogIn(context).create(context.caller, kind, input);
+
+const catalogIn = ({ repositories, clock }: EnsureContext) => new Catalog(repositories, within(repositories), clock);
+
 /**
- * Whether an input changes a record. A secret that the caller may not see always counts as changed. Otherwise the result would
- * confirm a guessed secret.
+ * Changes a record if an input differs from it. A secret that the caller may not see always counts as changed. Otherwise the
+ * result would confirm a guessed secret.
  */
-export async function differsFor(
-  repositories: Pick<Readers, 'customFields'>,
-  caller: Caller,
-  kind: KindName,
-  { values, custom }: KindRecord,
+export async function changeRecord(
+  context: EnsureContext,
+  kind: KeyedKind,
+  found: KindRecord,
   input: Input,
-): Promise<boolean> {
+): Promise<EnsureOutcome> {
+  const { repositories, caller } = context;
   const { fields, customFields: owner } = kindOf(kind);
-  if (!maySeeSecrets(caller) && setsSecret(fields, input)) return true;
-  return differs(repositories, { fields, owner }, { ...values, custom }, input);
+  const entries = Object.entries(inputOf(caller, kind, input));
+  const changes = Object.fromEntries(entries.filter(([name]) => !keysOf[kind].includes(name)));
+  const isSecret = !maySeeSecrets(caller) && setsSecret(fields, changes);
+  const record = { ...found.values, custom: found.custom };
+  if (!isSecret && !(await differs(repositories, { fields, owner }, record, changes))) return 'unchanged';
+  await catalogIn(context).change(caller, kind, found.id, changes);
+  return 'changed';
 }
 
 /** The values that an input changes in a holdable record, if any. A held record becomes permanent unless the input has a hold. */

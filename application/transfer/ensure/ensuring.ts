@@ -9,30 +9,49 @@ import { type KindRecord, rowOf } from '../../../domain/fields/kind.js';
 import { type Input, readField, readIp } from '../../../domain/fields/read-fields.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { formatTimestamp, isUnset, readId, scalarText } from '../../../domain/scalar-text.js';
-import { type Section, sectionFields } from '../../../domain/section/section.js';
+import type { Section } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
 import { type Caller, permitted, requireInventory } from '../../caller.js';
-import { Catalog, inputOf } from '../../catalog/catalog.js';
 import { Addresses } from '../../inventory/addresses.js';
 import { ExpiredHolds } from '../../inventory/expired-holds.js';
 import { lockSubnets } from '../../inventory/row-locks.js';
-import { Sections } from '../../inventory/sections.js';
 import { findRangeByName } from '../../inventory/stored-ranges.js';
 import { Subnets } from '../../inventory/subnets.js';
 import type { Clock } from '../../ports/environment.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { desiredChanges, differs, differsFor, type Ensured, ensure, onlyOf, within, withoutWriteOptions } from './ensured.js';
+import { runFor } from '../../unit-of-work/units-of-work.js';
+import {
+  changeRecord,
+  changeSection,
+  createRecord,
+  desiredChanges,
+  type EnsureContext,
+  type Ensured,
+  keysOf,
+  onlyOf,
+  sectionsIn,
+  within,
+  withoutWriteOptions,
+} from './ensured.js';
 
-export type EnsuredKind = 'vlan' | 'vrf' | 'l2domain' | 'device';
+const ensuredKinds = ['vlan', 'vrf', 'l2domain', 'device'] as const;
 
-const keysOf: Readonly<Record<EnsuredKind, readonly string[]>> = {
-  vlan: ['domainId', 'number'],
-  vrf: ['name'],
-  l2domain: ['name'],
-  device: ['hostname'],
-};
+export type EnsuredKind = (typeof ensuredKinds)[number];
 
-export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => Object.hasOwn(keysOf, kind);
+export const isEnsuredKind = (kind: KindName): kind is EnsuredKind => ensuredKinds.some((each) => each === kind);
+
+/** Errors of a creation if the record exists. */
+const conflictCodes = [
+  'address.exists',
+  'section.nameTaken',
+  'kind.taken',
+  'vlan.numberTaken',
+  'subnet.overlapInSection',
+  'subnet.overlapWithSibling',
+] as const;
+
+/** Maximum number of attempts. More mean that the conflict is not a concurrent creation. */
+const maxTries = 4;
 
 /**
  * Ensures that a record exists with given values, also under concurrent requests.
@@ -53,23 +72,22 @@ export class Ensuring {
   async address(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, ip] = [readId(input.subnetId), readIp(input.ip)];
     const find = async (readers: Readers) => (subnetId && ip ? readers.addresses.findInSubnet(subnetId, ip) : undefined);
-    const work = async (repositories: Repositories): Promise<Ensured> => {
+    return this.#ensure(caller, find, async (context) => {
+      const { repositories, caller: writer } = context;
       const addresses = new Addresses(repositories, within(repositories), this.#clock);
       const position = subnetId && ip ? await repositories.addresses.lockForInsert(subnetId, ip) : undefined;
       const existing = position?.isTaken ? await find(repositories) : undefined;
       const at = formatTimestamp(this.#clock.now());
       const isFreed = existing && isHoldOver(existing, at) && (await new ExpiredHolds(repositories, at).address(existing.id));
       const found = isFreed ? undefined : existing;
-      if (!position || !found) return { id: await addresses.create(withoutWriteOptions(caller), input), outcome: 'created' };
+      if (!position || !found) return { id: await addresses.create(writer, input), outcome: 'created' };
       const unknown = () => new IpamError('field.reference', { field: 'subnetId', id: position.subnet.id });
       await permitted(repositories, caller, position.subnet, levels.writeAddresses, unknown);
       const { subnetId: _, ip: __, ...others } = input;
       const changes = await desiredChanges(repositories, { fields: addressFields, owner: 'addresses' }, found, others);
-      const isOther = changes !== undefined;
-      if (isOther) await addresses.change(withoutWriteOptions(caller), found.id, changes);
-      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
-    };
-    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+      if (changes) await addresses.change(writer, found.id, changes);
+      return { id: found.id, outcome: changes ? 'changed' : 'unchanged' };
+    });
   }
 
   async section(caller: Caller, input: Input): Promise<Ensured> {
@@ -78,39 +96,34 @@ export class Ensuring {
       const found = name === undefined ? undefined : await readers.sections.findByName(name);
       return found && shows(levelInSection(caller.principal, found)) ? found : undefined;
     };
-    const work = async (repositories: Repositories): Promise<Ensured> => {
-      const sections = new Sections(repositories, within(repositories), this.#clock);
+    return this.#ensure(caller, find, async (context) => {
+      const { repositories, caller: writer } = context;
       const found = await find(repositories);
-      if (!found) return { id: await sections.create(withoutWriteOptions(caller), input), outcome: 'created' };
+      if (!found) return { id: await sectionsIn(context).create(writer, input), outcome: 'created' };
       requireSection(caller.principal, found, levels.change, () => new IpamError('section.unknown', { id: found.id }));
-      const { name: _, ...changes } = input;
-      const isOther = await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, changes);
-      if (isOther) await sections.change(withoutWriteOptions(caller), found.id, changes);
-      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
-    };
-    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+      return { id: found.id, outcome: await changeSection(context, found, input) };
+    });
   }
 
   /** Ensures a network by section, prefix, and VRF if the input has one. New networks inherit permissions. */
   async subnet(caller: Caller, prefix: Prefix, { permissions: _, isFolder: __, ...input }: Input): Promise<Ensured> {
     const sectionId = readId(input.sectionId);
     const find = (readers: Readers) => findNetwork(readers, caller, prefix, input);
-    const work = async (repositories: Repositories): Promise<Ensured> => {
+    return this.#ensure(caller, find, async (context) => {
+      const { repositories, caller: writer } = context;
       // serializes concurrent creations, also if networks may overlap
       if (sectionId !== undefined) await repositories.sections.lock(sectionId, 'change');
       const subnets = new Subnets(repositories, within(repositories), this.#clock);
       await this.#freeNetwork(repositories, await find(repositories));
       const found = await find(repositories);
-      if (!found) return { id: (await subnets.create(withoutWriteOptions(caller), prefix, input)).id, outcome: 'created' };
+      if (!found) return { id: (await subnets.create(writer, prefix, input)).id, outcome: 'created' };
       const unknown = () => new IpamError('subnet.unknown', { id: found.id });
       await permitted(repositories, caller, found, levels.change, unknown);
       const { sectionId: ___, ...others } = input;
       const changes = await desiredChanges(repositories, { fields: subnetFields, owner: 'subnets' }, found, others);
-      const isOther = changes !== undefined;
-      if (isOther) await subnets.change(withoutWriteOptions(caller), found.id, changes);
-      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
-    };
-    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+      if (changes) await subnets.change(writer, found.id, changes);
+      return { id: found.id, outcome: changes ? 'changed' : 'unchanged' };
+    });
   }
 
   async #freeNetwork(repositories: Repositories, found: Subnet | undefined): Promise<void> {
@@ -124,36 +137,45 @@ export class Ensuring {
   async range(caller: Caller, input: Input): Promise<Ensured> {
     const [subnetId, name] = [readId(input.subnetId) ?? 0, scalarText(input.name) ?? ''];
     const find = ({ catalog }: Readers) => findRangeByName(catalog, subnetId, name);
-    const work = async (repositories: Repositories): Promise<Ensured> => {
-      const catalog = new Catalog(repositories, within(repositories), this.#clock);
+    return this.#ensure(caller, find, async (context) => {
+      const { repositories } = context;
       const subnet = await repositories.subnets.lock(subnetId, 'change');
       const found = await find(repositories);
-      if (!subnet || !found) return { id: await catalog.create(withoutWriteOptions(caller), 'range', input), outcome: 'created' };
+      if (!subnet || !found) return { id: await createRecord(context, 'range', input), outcome: 'created' };
       const unknown = () => new IpamError('subnet.unknown', { id: subnetId });
       await permitted(repositories, caller, subnet, levels.change, unknown);
-      const { subnetId: _, name: __, ...changes } = input;
-      const isOther = await differsFor(repositories, caller, 'range', rowOf(found), changes);
-      if (isOther) await catalog.change(withoutWriteOptions(caller), 'range', found.id, changes);
-      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
-    };
-    return ensure(this.#unitOfWork, caller, work, async () => (await find(this.#readers)) !== undefined);
+      return { id: found.id, outcome: await changeRecord(context, 'range', rowOf(found), input) };
+    });
   }
 
   /** Ensures a record by the natural key of its kind. */
   async record(caller: Caller, kind: EnsuredKind, input: Input): Promise<Ensured> {
     requireInventory(caller, kind);
-    const work = async (repositories: Repositories): Promise<Ensured> => {
+    const find = (readers: Readers) => findRecord(readers, kind, input);
+    return this.#ensure(caller, find, async (context) => {
+      const { repositories } = context;
       await repositories.settings.lock(); // serializes concurrent creations
-      const catalog = new Catalog(repositories, within(repositories), this.#clock);
-      const found = await findRecord(repositories, kind, input);
-      if (!found) return { id: await catalog.create(withoutWriteOptions(caller), kind, input), outcome: 'created' };
-      const entries = Object.entries(inputOf(caller, kind, input));
-      const changes = Object.fromEntries(entries.filter(([name]) => !keysOf[kind].includes(name)));
-      const isOther = await differsFor(repositories, caller, kind, found, changes);
-      if (isOther) await catalog.change(withoutWriteOptions(caller), kind, found.id, changes);
-      return { id: found.id, outcome: isOther ? 'changed' : 'unchanged' };
-    };
-    return ensure(this.#unitOfWork, caller, work, async () => (await findRecord(this.#readers, kind, input)) !== undefined);
+      const found = await find(repositories);
+      if (!found) return { id: await createRecord(context, kind, input), outcome: 'created' };
+      return { id: found.id, outcome: await changeRecord(context, kind, found, input) };
+    });
+  }
+
+  /** Creates or changes a record in a unit of work. Retries after a concurrent creation. @param find the visible record */
+  async #ensure(
+    caller: Caller,
+    find: (readers: Readers) => Promise<unknown>,
+    work: (context: EnsureContext) => Promise<Ensured>,
+  ): Promise<Ensured> {
+    const context = { caller: withoutWriteOptions(caller), clock: this.#clock };
+    for (let tries = 1; ; tries++) {
+      try {
+        return await runFor(this.#unitOfWork, caller, (repositories) => work({ ...context, repositories }));
+      } catch (error) {
+        const isConflict = tries < maxTries && IpamError.is(error, ...conflictCodes);
+        if (!isConflict || (await find(this.#readers)) === undefined) throw error;
+      }
+    }
   }
 }
 

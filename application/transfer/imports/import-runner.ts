@@ -64,8 +64,10 @@ export class ImportRunner {
 
   /** Writes imports until none remains. @returns the number of ended imports */
   async run(): Promise<number> {
+    const { unitOfWork, clock } = this.#ports;
+    const claim = () => unitOfWork.run(({ imports }) => imports.claim(this.#holder, clock.now(), this.#reservedUntil()));
     for (let ended = 0; ; ) {
-      const job = this.#isStopping ? undefined : await this.#claim();
+      const job = this.#isStopping ? undefined : await claim();
       if (!job) return ended;
       if (await this.#write(job)) ended++;
     }
@@ -85,11 +87,6 @@ export class ImportRunner {
       for (const id of outlived) await imports.delete(id);
       return outlived.length;
     });
-  }
-
-  #claim(): Promise<ImportJob | undefined> {
-    const { unitOfWork } = this.#ports;
-    return unitOfWork.run(({ imports }) => imports.claim(this.#holder, this.#ports.clock.now(), this.#reservedUntil()));
   }
 
   #reservedUntil(): Date {

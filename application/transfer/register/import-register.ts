@@ -1,6 +1,9 @@
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
+import { problemWithName } from '../../access/provisioning/custom-field-names.js';
+import { Entry } from '../../access/provisioning/entry.js';
+import { customFieldMembers, readCustomField } from '../../access/provisioning/records.js';
 import type {
   Entity,
   EntityRecords,
@@ -12,8 +15,8 @@ import type {
   RegisterLoader,
 } from '../../ports/transfer/register.js';
 import { BufferedRecords } from './buffered-records.js';
-import { customFieldOf } from './custom-fields.js';
 import { IdentityReading, type ImportedSecrets, settingsOf } from './identities.js';
+import { readReported } from './problems.js';
 import { type ReadRecord, RecordReading } from './records.js';
 import { Findings, type ImportReport } from './report.js';
 import { StreamedRecords } from './streamed-records.js';
@@ -212,3 +215,42 @@ class RegisterImport {
 }
 
 const nowhere: ImportWriter = { add: async () => {}, set: async () => {}, addProviders: async () => {} };
+
+/**
+ * Reads a custom field of another system. An invalid name is replaced.
+ * @returns undefined for an unsupported field, which is reported
+ */
+function customFieldOf(
+  { where, remark, ...definition }: ImportField,
+  defined: readonly CustomField[],
+  findings: Findings,
+): CustomField | undefined {
+  const isFree = (name: string): boolean =>
+    problemWithName(definition.on, name) === undefined &&
+    !defined.some((other) => other.on === definition.on && other.name.toLowerCase() === name.toLowerCase());
+  const name = isFree(definition.name) ? definition.name : newNameFor(definition.name, isFree);
+  if (name !== definition.name)
+    findings.add({
+      kind: 'custom-field',
+      where,
+      problem: `cannot be named ${JSON.stringify(definition.name)}: it is renamed to ${name}`,
+    });
+  if (remark !== undefined) findings.note(where, remark);
+  const mayBeEmpty = definition.nullable || definition.default === null; // otherwise records without a value could not be created
+  const field = readField({ ...definition, name, nullable: mayBeEmpty }, where, findings);
+  return field ?? readField({ ...definition, name, default: null, nullable: true }, where, findings);
+}
+
+const readField = (field: CustomField, where: string, findings: Findings): CustomField | undefined =>
+  readReported(
+    () => readCustomField(new Entry(field, where, customFieldMembers)),
+    (problem) => findings.add({ kind: 'custom-field', where, problem }),
+  );
+
+function newNameFor(name: string, isFree: (name: string) => boolean): string {
+  const shaped = `custom_${name.replace(/^custom_/i, '').replace(/[^\w-]/g, '_')}`.slice(0, 56);
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? shaped : `${shaped}_${number}`;
+    if (isFree(candidate)) return candidate;
+  }
+}

@@ -8,12 +8,10 @@ import { UndoneWork, type UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
 import { withoutWriteOptions } from '../ensure/ensured.js';
 import { AddressRows } from './address-rows.js';
-import type { NamedRecords } from './named-records.js';
-import type { Networks } from './networks.js';
 import { batchesOf, rowErrorOf, rowErrorsOf } from './row-batches.js';
 import { comesAgain } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
-import type { ReadRow, RowReading } from './row-reading.js';
+import type { ReadRow, Referred, RowReading } from './row-reading.js';
 import type { RowOutcome } from './row-writers.js';
 import {
   type InputRow,
@@ -30,11 +28,9 @@ import {
 /** Maximum number of rows per batch. With an embedded database, all other writers wait for a batch. */
 const maxBatch = 50;
 
-interface AddressTable {
+interface AddressTable extends Referred {
   readonly table: RowTable;
   readonly reading: RowReading;
-  readonly names: NamedRecords;
-  readonly networks: Networks;
   readonly rows: number;
 }
 
@@ -125,10 +121,10 @@ export class AddressBatches {
   }
 
   #read(rows: readonly InputRow[], positions: AddressPositions, findings: RowFindings): NumberedRow[] {
-    const { reading, names, networks } = this.#addresses;
+    const { reading } = this.#addresses;
     return rows.flatMap(({ row: number, cells }) => {
       try {
-        const row = reading.read(cells, { names, networks: () => networks });
+        const row = reading.read(cells, this.#addresses);
         if (!row) return [];
         if (row.ip && positions.take(readId(row.input.subnetId) ?? null, row.ip)?.kind === 'duplicate') throw comesAgain();
         return [{ ...row, number }];

@@ -38,10 +38,6 @@ export class UncreatedReference extends Error {
   }
 }
 
-/** Whether the content of a row caused the error. */
-export const isRowError = (error: unknown): boolean =>
-  IpamError.is(error) || error instanceof RowErrors || error instanceof UncreatedReference;
-
 /** Several errors of a row, in column order. */
 export class RowErrors extends Error {
   override readonly name = 'RowErrors';
@@ -61,7 +57,7 @@ export class RowErrorList {
     try {
       return step();
     } catch (error) {
-      if (!isRowError(error)) throw error;
+      if (!IpamError.is(error) && !(error instanceof RowErrors) && !(error instanceof UncreatedReference)) throw error;
       this.#errors.push(error);
       return undefined;
     }

@@ -44,9 +44,9 @@ export class RowExport {
     const sectionId = section === undefined ? undefined : names.find('section', section, { field: 'section', digits: 'id' });
     const needsNetworks = kind === 'subnet' || isWithinSubnet(kind);
     const networks = needsNetworks ? await Networks.read(this.#readers, caller) : new Networks();
-    const printing = new RowPrinting(names, networks);
+    const cell = cellPrinter(names, networks);
     const records = this.#records(caller, kind, networks, sectionId);
-    return { columns, rows: chunksFrom(mapList(records, (values) => meanings.map((column) => printing.cell(column, values)))) };
+    return { columns, rows: chunksFrom(mapList(records, (values) => meanings.map((column) => cell(column, values)))) };
   }
 
   async *#records(caller: Caller, kind: RowKind, networks: Networks, sectionId: number | undefined): AsyncGenerator<Values> {
@@ -98,50 +98,33 @@ export class RowExport {
   }
 }
 
-class RowPrinting {
-  readonly #names: NamedRecords;
-  readonly #networks: Networks;
-
-  constructor(names: NamedRecords, networks: Networks) {
-    this.#names = names;
-    this.#networks = networks;
-  }
-
-  cell(column: Column | undefined, values: Values): string {
-    if (!column || column.is === 'ignored') return '';
-    if (column.is === 'network' || column.is === 'mask') {
-      const { prefix } = values;
-      if (!(prefix instanceof Prefix)) return '';
-      return column.is === 'mask' ? String(prefix.length) : prefix.network.toString();
-    }
-    if (column.is === 'scope') return this.#named(column.of, values[column.of] ?? null);
-    const value = values[column.field] ?? null;
-    if (column.is === 'reference') return column.to === 'subnet' ? this.#subnet(value, values) : this.#named(column.to, value);
-    if (column.is === 'references') return this.#listed(column.to, value);
-    return textOf(column, value);
-  }
-
-  #named(kind: string, id: FieldValue): string {
-    return typeof id === 'number' ? this.#names.textOf(kind, id) : '';
-  }
-
-  /** @param values a row with section and VRF. For an address or a range, they are the section and VRF of its subnet */
-  #subnet(id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string {
-    if (typeof id !== 'number') return '';
-    return this.#networks.textOf(
-      id,
-      { sectionId: numberIn(sectionId ?? section), vrfId: numberIn(vrfId ?? vrf) ?? null },
-      this.#names,
-    );
-  }
-
-  #listed(kind: string, ids: FieldValue): string {
+/** Prints the cells of rows. A row has a section and a VRF; for an address or a range, they are those of its subnet. */
+function cellPrinter(names: NamedRecords, networks: Networks): (column: Column | undefined, values: Values) => string {
+  const named = (kind: string, id: FieldValue): string => (typeof id === 'number' ? names.textOf(kind, id) : '');
+  const subnet = (id: FieldValue, { sectionId, section, vrfId, vrf }: Values): string => {
+    const scope = { sectionId: numberIn(sectionId ?? section), vrfId: numberIn(vrfId ?? vrf) ?? null };
+    return typeof id === 'number' ? networks.textOf(id, scope, names) : '';
+  };
+  const listed = (kind: string, ids: FieldValue): string => {
     if (typeof ids !== 'string' || ids === '' || ids === '0') return typeof ids === 'string' ? ids : '';
     return ids
       .split(';')
-      .map((id) => this.#named(kind, Number(id)))
+      .map((id) => named(kind, Number(id)))
       .join(';');
-  }
+  };
+  return (column, values) => {
+    if (!column || column.is === 'ignored') return '';
+    if (column.is === 'network' || column.is === 'mask') return networkText(column.is, values.prefix);
+    if (column.is === 'scope') return named(column.of, values[column.of] ?? null);
+    const value = values[column.field] ?? null;
+    if (column.is === 'reference') return column.to === 'subnet' ? subnet(value, values) : named(column.to, value);
+    return column.is === 'references' ? listed(column.to, value) : textOf(column, value);
+  };
+}
+
+function networkText(part: 'network' | 'mask', prefix: FieldValue | undefined): string {
+  if (!(prefix instanceof Prefix)) return '';
+  return part === 'mask' ? String(prefix.length) : prefix.network.toString();
 }
 
 const numberIn = (value: FieldValue | undefined): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -11,14 +11,22 @@ import { runFor } from '../../unit-of-work/units-of-work.js';
 import { withoutWriteOptions } from '../ensure/ensured.js';
 import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
-import { createMissing } from './missing-records.js';
 import { NamedRecords, type UncreatedRecord } from './named-records.js';
 import { Networks } from './networks.js';
-import { batchesOf, recordsIn, rowErrorOf, rowErrorsOf, skipUnreadable } from './row-batches.js';
+import {
+  batchesOf,
+  checkScope,
+  recordsIn,
+  rowErrorOf,
+  rowErrorsOf,
+  type Survey,
+  skipUnreadable,
+  surveyRow,
+} from './row-batches.js';
+import { RowErrorList } from './row-errors.js';
 import { RowFindings } from './row-findings.js';
-import { type ReadRow, RowReading } from './row-reading.js';
-import { checkScope, type Survey, surveyRow, validRow } from './row-survey.js';
-import { catalogRow, type RowContext, type RowWriter, rangeRow, SingleRows, SubnetRows, sectionRow } from './row-writers.js';
+import { type ReadRow, type Referred, RowReading } from './row-reading.js';
+import { createMissing, type RowContext, type RowWriter, recordRow, SingleRows, SubnetRows, sectionRow } from './row-writers.js';
 import {
   type InputRow,
   type RecordRows,
@@ -159,8 +167,8 @@ export class RowImport {
     for (const { table, reading } of tables) {
       await batchesOf(table, async (chunk) => {
         for (const { cells } of chunk) {
-          const row = validRow(() => reading.read(cells, { ...referred, networks: () => referred.networks }));
-          if (row) surveyRow(row, reading.kind, { ...referred, networks: () => referred.networks }, sections, subnets);
+          const row = new RowErrorList().try(() => reading.read(cells, referred));
+          if (row) surveyRow(row, reading.kind, referred, sections, subnets);
         }
         rows += chunk.length;
         options.progressed?.(0, `reading ${table.kind}`);
@@ -171,12 +179,7 @@ export class RowImport {
     return { rows, sections, subnets, missing: referred.names.missing };
   }
 
-  async #referred(
-    readers: Readers,
-    caller: Caller,
-    tables: readonly ReadTable[],
-    addsMissing = false,
-  ): Promise<{ names: NamedRecords; networks: Networks }> {
+  async #referred(readers: Readers, caller: Caller, tables: readonly ReadTable[], addsMissing = false): Promise<Referred> {
     const names = new NamedRecords(readers, caller, addsMissing);
     for (const { reading } of tables) for (const kind of reading.referredKinds) await names.load(kind);
     const isNeeded = tables.some(({ reading }) => reading.needsNetworks);
@@ -237,7 +240,6 @@ async function writeBatch(
   inputRows: readonly InputRow[],
   findings: RowFindings,
 ): Promise<void> {
-  const referred = { names: context.names, networks: () => context.networks };
   const rows: { readonly input: InputRow; readonly row: ReadRow }[] = [];
   const refuse = (row: number, error: unknown): void => findings.refuseAll(rowErrorsOf(reading, row, error));
   const writeRows = async (): Promise<void> => {
@@ -251,9 +253,10 @@ async function writeBatch(
   };
   for (const input of inputRows) {
     try {
-      const row = reading.read(input.cells, referred);
+      const row = reading.read(input.cells, context);
       if (!row) continue;
-      if (isWithinSubnet(reading.kind)) requireLocked(row, context.locked);
+      // a subnet created after the survey is not locked, and a lock now would violate the lock order: the import restarts
+      if (isWithinSubnet(reading.kind) && !context.locked.has(readId(row.input.subnetId) ?? 0)) throw new OutdatedRead();
       rows.push({ input, row: { ...row, number: input.row } });
       // the next row may reference this one
       if (reading.kind !== 'address') await writeRows();
@@ -275,15 +278,5 @@ function writerOf(kind: RowKind, context: RowContext): RowWriter {
   if (kind === 'address') return new AddressRows(context);
   if (kind === 'section') return new SingleRows((row) => sectionRow(context, row));
   if (kind === 'subnet') return new SubnetRows(context);
-  if (kind === 'range') return new SingleRows((row) => rangeRow(context, row));
-  return new SingleRows((row) => catalogRow(kind, context, row));
-}
-
-/**
- * Requires that the subnet of a row is locked. A subnet created after the survey is not locked, and a lock at this time would
- * violate the lock order. The import then restarts.
- * @throws OutdatedRead
- */
-function requireLocked({ input }: ReadRow, locked: ReadonlySet<number>): void {
-  if (!locked.has(readId(input.subnetId) ?? 0)) throw new OutdatedRead();
+  return new SingleRows((row) => recordRow(kind, context, row));
 }

@@ -26,7 +26,7 @@ type Texts = Readonly<Record<string, string>>;
  */
 export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable {
   requireTitles(table.titles);
-  const preset = presetOf(table, mapping);
+  const preset = table.source?.preset === undefined ? presetFor(table.kind, table.titles, mapping.preset) : undefined;
   const mapped = mapping.columns ?? {};
   const names = mappedColumns(table.titles, mapped);
   const isMapped = (index: number): boolean => Array.isArray(mapped) || Object.hasOwn(mapped, table.titles[index] ?? '');
@@ -43,9 +43,6 @@ export function mappedTable(table: RowTable, mapping: RowMapping = {}): RowTable
     rows: isSame ? () => table.rows() : () => translated(table.rows(), columns, spelling),
   };
 }
-
-const presetOf = ({ kind, titles, source }: RowTable, { preset }: RowMapping): RowPreset | undefined =>
-  source?.preset === undefined ? presetFor(kind, titles, preset) : undefined;
 
 type Values = NonNullable<RowMapping['values']>;
 

@@ -37,7 +37,7 @@ export interface ReadRow {
 
 export interface Referred {
   readonly names: NamedRecords;
-  readonly networks: () => Networks;
+  readonly networks: Networks;
 }
 
 interface TitledColumn {
@@ -199,11 +199,10 @@ export class RowReading {
       vrfId: scope.vrf === undefined ? undefined : vrfOf(referred.names, scope.vrf),
     };
     const { subnetId } = input;
-    const { index } = referred.networks();
     input.subnetId =
       subnetId instanceof ReferredSubnet
         ? subnetOf(subnetId, 'subnetId', importScope, referred)
-        : index.holding(ip, importScope).id;
+        : referred.networks.index.holding(ip, importScope).id;
     return { input, ip };
   }
 }
@@ -240,7 +239,7 @@ class ReferredSubnet {
 
 function subnetOf(value: unknown, field: string, scope: ImportScope, { names, networks }: Referred): unknown {
   if (!(value instanceof ReferredSubnet)) return value;
-  return only(field, value.text, () => networks().find(value.text, scope, field, names));
+  return only(field, value.text, () => networks.find(value.text, scope, field, names));
 }
 
 export const isEmptyRow = (cells: readonly unknown[]): boolean => cells.every(isBlank);

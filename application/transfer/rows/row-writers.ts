@@ -1,32 +1,32 @@
+import { requireScope } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
-import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
-import type { RowKind } from '../../../domain/transfer/columns.js';
-import type { Caller } from '../../caller.js';
-import { Catalog, inputOf } from '../../catalog/catalog.js';
-import { Sections } from '../../inventory/sections.js';
+import { fieldsOfMissing, type MissingRecord, referableKinds } from '../../../domain/transfer/missing-records.js';
 import { findRangeByName } from '../../inventory/stored-ranges.js';
 import { SubnetPlacement } from '../../inventory/subnet-placement.js';
-import type { Clock } from '../../ports/environment.js';
-import type { Repositories } from '../../ports/unit-of-work.js';
 import { type Outcome, outcomeOf } from '../../unit-of-work/batch.js';
-import { differs, differsFor, type EnsureOutcome, onlyOf, within } from '../ensure/ensured.js';
-import { type NamedRecords, vlanKey } from './named-records.js';
+import {
+  changeRecord,
+  changeSection,
+  createRecord,
+  differs,
+  type EnsureContext,
+  type EnsureOutcome,
+  type KeyedKind,
+  keysOf,
+  onlyOf,
+  sectionsIn,
+} from '../ensure/ensured.js';
+import { type NamedRecords, type UncreatedRecord, vlanKey } from './named-records.js';
 import type { Networks } from './networks.js';
-import type { ReadRow } from './row-reading.js';
+import type { ReadRow, Referred } from './row-reading.js';
 
-export interface RowContext {
-  readonly repositories: Repositories;
-  /** Without write options, which belong to the unit of work. */
-  readonly caller: Caller;
-  readonly clock: Clock;
+export interface RowContext extends EnsureContext, Referred {
   readonly timestamp: string;
   readonly updates: boolean;
-  readonly names: NamedRecords;
-  readonly networks: Networks;
   /** Ids of subnets locked or created by this unit of work. */
   readonly locked: Set<number>;
 }
@@ -58,109 +58,62 @@ export class SingleRows implements RowWriter {
   }
 }
 
-export function sectionRow({ repositories, caller, clock, updates, names }: RowContext, { input }: ReadRow) {
-  const sections = new Sections(repositories, within(repositories), clock);
-  return ensureRow(idOf(names, 'section', input.name), {
-    updates,
-    taken: () => new IpamError('section.nameTaken', { name: scalarText(input.name) ?? '' }),
-    create: async () => {
-      const id = await sections.create(caller, input);
-      names.add('section', id, { name: scalarText(input.name) ?? '' });
-    },
-    change: async (id) => {
-      const found = await repositories.sections.find(id);
-      const { name: _, ...changes } = input;
-      if (!found || !(await differs(repositories, { fields: sectionFields, owner: 'sections' }, found, changes))) return false;
-      await sections.change(caller, id, changes);
-      return true;
-    },
-  });
+export async function sectionRow(context: RowContext, { input }: ReadRow): Promise<EnsureOutcome> {
+  const name = scalarText(input.name) ?? '';
+  const id = idOf(context.names, 'section', name);
+  if (id === undefined) {
+    context.names.add('section', await sectionsIn(context).create(context.caller, input), { name });
+    return 'created';
+  }
+  if (!context.updates) throw new IpamError('section.nameTaken', { name });
+  const found = await context.repositories.sections.find(id);
+  return found ? changeSection(context, found, input) : 'unchanged';
 }
 
-type CatalogKind = Exclude<RowKind, 'section' | 'subnet' | 'range' | 'address'>;
-
-const keys: Readonly<Record<CatalogKind, readonly string[]>> = {
-  customer: ['title'],
-  location: ['name'],
-  l2domain: ['name'],
-  vlan: ['domainId', 'number'],
-  vrf: ['name'],
-  device: ['hostname'],
-};
-
-/** Writes a record by name; a VLAN by domain and number. */
-export function catalogRow(kind: CatalogKind, context: RowContext, { input }: ReadRow) {
-  const { repositories, caller, clock, updates, names } = context;
-  const catalog = new Catalog(repositories, within(repositories), clock);
-  const name = kind === 'vlan' ? vlanKey(input.domainId, input.number) : input[keys[kind][0] ?? ''];
-  return ensureRow(idOf(names, kind, name), {
-    updates,
-    taken: () => new IpamError('kind.taken', { kind }),
-    create: async () => {
-      const id = await catalog.create(caller, kind, input);
-      const made = await repositories.catalog.find(kind, id);
-      if (made) names.add(kind, id, made.values);
-    },
-    change: async (id) => {
-      const found = await repositories.catalog.find(kind, id);
-      const entries = Object.entries(inputOf(caller, kind, input));
-      const changes = Object.fromEntries(entries.filter(([field]) => !keys[kind].includes(field)));
-      if (!found || !(await differsFor(repositories, caller, kind, found, changes))) return false;
-      await catalog.change(caller, kind, id, changes);
-      return true;
-    },
-  });
-}
-
-export async function rangeRow({ repositories, caller, clock, updates }: RowContext, { input }: ReadRow) {
-  const catalog = new Catalog(repositories, within(repositories), clock);
-  const subnetId = readId(input.subnetId) ?? 0;
-  const found = await findRangeByName(repositories.catalog, subnetId, scalarText(input.name) ?? '');
-  return ensureRow(found?.id, {
-    updates,
-    taken: () => new IpamError('kind.taken', { kind: 'range' }),
-    create: async () => void (await catalog.create(caller, 'range', input)),
-    change: async (id) => {
-      const row = await repositories.catalog.find('range', id);
-      const { subnetId: _, name: __, ...changes } = input;
-      if (!row || !(await differsFor(repositories, caller, 'range', row, changes))) return false;
-      await catalog.change(caller, 'range', id, changes);
-      return true;
-    },
-  });
+/** Writes a record by name; a VLAN by domain and number, a range by network and name. */
+export async function recordRow(kind: KeyedKind, context: RowContext, { input }: ReadRow): Promise<EnsureOutcome> {
+  const { names } = context;
+  const { catalog } = context.repositories;
+  const name = kind === 'vlan' ? vlanKey(input.domainId, input.number) : input[keysOf[kind][0] ?? ''];
+  const range = async () => findRangeByName(catalog, readId(input.subnetId) ?? 0, scalarText(input.name) ?? '');
+  const id = kind === 'range' ? (await range())?.id : idOf(names, kind, name);
+  if (id === undefined) {
+    const made = await createRecord(context, kind, input);
+    const record = names.has(kind) ? await catalog.find(kind, made) : undefined;
+    if (record) names.add(kind, made, record.values);
+    return 'created';
+  }
+  if (!context.updates) throw new IpamError('kind.taken', { kind });
+  const found = await catalog.find(kind, id);
+  return found ? changeRecord(context, kind, found, input) : 'unchanged';
 }
 
 /** Writes a network by section, prefix and VRF, or a folder by section, master and description. */
 export async function subnetRow(
-  context: RowContext,
+  { repositories, caller, timestamp, updates, networks, locked }: RowContext,
   { input, prefix = null }: ReadRow,
   written: (id: number) => void,
 ): Promise<EnsureOutcome> {
-  const { repositories, caller, timestamp, updates, networks } = context;
   if (!prefix && !isSet(input.isFolder)) throw new IpamError('field.required', { field: 'subnet' });
   const placement = new SubnetPlacement(repositories, caller, timestamp);
   const sectionId = readId(input.sectionId);
-  const found = sectionId === undefined ? undefined : findSubnet(networks, sectionId, prefix, input)?.id;
-  return ensureRow(found, {
-    updates,
-    taken: () => new IpamError('kind.taken', { kind: 'subnet' }),
-    create: async () => {
-      const { id } = await placement.create(prefix, positionedInput(networks, prefix, input));
-      written(id);
-      const made = await repositories.subnets.lock(id, 'change');
-      if (!made) return;
-      networks.add(made);
-      context.locked.add(id);
-    },
-    change: async (id) => {
-      written(id);
-      const found = await repositories.subnets.find(id);
-      const { sectionId: _, isFolder: __, ...changes } = input;
-      if (!found || !(await differs(repositories, { fields: subnetFields, owner: 'subnets' }, found, changes))) return false;
-      await placement.change(id, changes, {});
-      return true;
-    },
-  });
+  const existing = sectionId === undefined ? undefined : findSubnet(networks, sectionId, prefix, input);
+  if (existing && !updates) throw new IpamError('kind.taken', { kind: 'subnet' });
+  const { id } = existing ?? (await placement.create(prefix, positionedInput(networks, prefix, input)));
+  written(id);
+  if (!existing) {
+    const made = await repositories.subnets.lock(id, 'change');
+    if (!made) return 'created';
+    networks.add(made);
+    locked.add(id);
+    return 'created';
+  }
+  const found = await repositories.subnets.find(id);
+  const { sectionId: _, isFolder: __, ...changes } = input;
+  const shape = { fields: subnetFields, owner: 'subnets' } as const;
+  if (!found || !(await differs(repositories, shape, found, changes))) return 'unchanged';
+  await placement.change(id, changes, {});
+  return 'changed';
 }
 
 /** Writes subnets one by one. Links are set at the end, because two subnets may link to each other. */
@@ -198,6 +151,42 @@ export class SubnetRows implements RowWriter {
   }
 }
 
+/**
+ * Creates records to which rows refer, unless the records exist meanwhile. Notes in `context.names` why a record cannot be created.
+ * The rows that refer to such a record are refused later.
+ * @returns the created records, and the records that cannot be created
+ */
+export async function createMissing(
+  context: RowContext,
+  records: readonly MissingRecord[],
+  yieldToEventLoop: () => Promise<void>,
+): Promise<{ readonly created: readonly MissingRecord[]; readonly uncreated: readonly UncreatedRecord[] }> {
+  const created: MissingRecord[] = [];
+  const uncreated: UncreatedRecord[] = [];
+  const ordered = referableKinds.flatMap((kind) => records.filter((record) => record.kind === kind));
+  for (const [index, record] of ordered.entries()) {
+    if (index % createdAtOnce === createdAtOnce - 1) await yieldToEventLoop();
+    context.caller.requireAwaited?.();
+    if (context.names.idsOf(record.kind, record.name).length > 0) continue;
+    const outcome = await outcomeOf(() => create(context, record));
+    if ('result' in outcome) created.push(record);
+    else if (IpamError.is(outcome.error)) uncreated.push({ record, reason: outcome.error });
+    else throw outcome.error;
+  }
+  context.names.noteUncreated(uncreated);
+  return { created, uncreated };
+}
+
+/** Number of records between two yields. */
+const createdAtOnce = 20;
+
+async function create(context: RowContext, record: MissingRecord): Promise<void> {
+  const { kind } = record;
+  requireScope(context.caller.principal, [`${kind}:write`]);
+  const row = { input: { ...fieldsOfMissing(record) } };
+  await (kind === 'section' ? sectionRow(context, row) : recordRow(kind, context, row));
+}
+
 export function touchedBy(networks: Networks, { input, prefix = null }: ReadRow) {
   const sectionId = readId(input.sectionId);
   if (!sectionId) return { sectionId, touched: [] };
@@ -225,22 +214,6 @@ function positionedInput({ index }: Networks, prefix: Prefix | null, input: Inpu
   const vrfId = input.vrfId === undefined ? null : (readId(input.vrfId) ?? null);
   const master = index.above(prefix, { sectionId, vrfId });
   return master ? { ...input, masterSubnetId: master.id } : input;
-}
-
-interface RowWork {
-  readonly updates: boolean;
-  readonly taken: () => IpamError;
-  readonly create: () => Promise<void>;
-  readonly change: (id: number) => Promise<boolean>;
-}
-
-async function ensureRow(found: number | undefined, { updates, taken, create, change }: RowWork): Promise<EnsureOutcome> {
-  if (found === undefined) {
-    await create();
-    return 'created';
-  }
-  if (!updates) throw taken();
-  return (await change(found)) ? 'changed' : 'unchanged';
 }
 
 function idOf(names: NamedRecords, kind: string, value: unknown): number | undefined {

@@ -68,7 +68,6 @@ export interface RowError {
   readonly uncreated?: MissingRecord;
 }
 
-/** The message of a row error. */
 export function rowErrorText({ problem, uncreated }: RowError, textOf: (problem: IpamError) => string): string {
   if (typeof problem === 'string') return problem;
   const text = textOf(problem);

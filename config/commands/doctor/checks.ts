@@ -97,12 +97,10 @@ async function disks(configuration: ServiceConfiguration): Promise<readonly Find
     const { bavail, blocks, bsize } = await statfs(directory);
     const { dev } = await stat(directory);
     const free = bavail * bsize;
-    const text = `${gigabytes(free)} free for ${path}`;
+    const text = `${(free / 1e9).toFixed(1)} GB free for ${path}`;
     const isFull = free < minFreeBytes || bavail / blocks < minFreeShare;
     const finding = isFull ? { text, todo: 'free up disk space: below 64 MB an embedded database accepts no writes' } : { text };
     if (!findings.has(`${dev}`)) findings.set(`${dev}`, finding);
   }
   return [...findings.values()];
 }
-
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
