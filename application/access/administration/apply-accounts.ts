@@ -23,10 +23,6 @@ export async function requireProvider(
   if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'names no sign-in provider');
 }
 
-/** The replacement hash of a user who changes from a password to a provider; undefined for other users. */
-export const hashLostBy = (before: Pick<User, 'provider'>, after: Pick<User, 'provider'>): PreparedHash | undefined =>
-  before.provider === null && after.provider !== null ? { hash: noPasswordHash, replaces: false } : undefined;
-
 /** Applies the users of a document. @returns labels of the changed entries @throws IpamError provision.invalid */
 export async function applyUsers(
   { repositories, writes }: AdministrativeUnit,
@@ -41,7 +37,7 @@ export async function applyUsers(
     const stored = await repositories.users.findByName(entry.username);
     if (stored && isServiceAccount(stored)) invalidEntry(`${label} "username"`, 'is the name of a service account');
     if (stored && !hash && isSame(desired, profileOf(stored))) return false;
-    if (stored) await writes.changeUser(stored, desired, hash ?? hashLostBy(stored, desired));
+    if (stored) await writes.changeUser(stored, desired, hash);
     else if (hash) await writes.addUser(desired, hash.hash);
     else if (desired.provider !== null) await writes.addUser(desired, noPasswordHash);
     else invalidEntry(`${label} "password"`, 'is required for a new user');
@@ -60,7 +56,7 @@ export async function applyServiceAccounts(
     const stored = await repositories.users.findByName(account.name);
     if (stored && !isServiceAccount(stored)) invalidEntry(`${label} "name"`, 'is the name of a user');
     if (stored && isSame(profile, { ...profileOf(stored), username: profile.username })) return false;
-    if (stored) await writes.changeUser(stored, { ...profile, username: stored.username }, undefined);
+    if (stored) await writes.changeUser(stored, { ...profile, username: stored.username });
     else await writes.addUser(profile, '', { kind: 'service' });
     return true;
   });

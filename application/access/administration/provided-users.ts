@@ -12,7 +12,6 @@ import { Entry } from '../provisioning/entry.js';
 import { readUser, userMembers } from '../provisioning/records.js';
 import { type GroupsAndRoles, readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { hashLostBy } from './apply-accounts.js';
 import { type Profile, profileOf } from './audited-writes.js';
 
 /** Users of sign-in providers. They are created at the first sign-in and updated at each one. Each change is logged. */
@@ -61,7 +60,7 @@ export class ProvidedUsers {
         return existing(users, await writes.addUser(profile, noPasswordHash, { subject: identity.subject }));
       }
       const profile = renewed(profileOf(stored), presented, known);
-      await writes.changeUser(stored, profile, hashLostBy(stored, profile), identity.subject);
+      await writes.changeUser(stored, profile, undefined, identity.subject);
       return existing(users, stored.id);
     });
   }

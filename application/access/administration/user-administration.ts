@@ -8,7 +8,7 @@ import { type ProvisionedUser, passwordProblem, readUser, userMembers } from '..
 import { withMemberships } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
-import { hashLostBy, requireProvider } from './apply-accounts.js';
+import { requireProvider } from './apply-accounts.js';
 import { profileOf } from './audited-writes.js';
 import {
   requireAdministrator,
@@ -82,7 +82,7 @@ export class UserAdministration {
       await requireProvider(signInProviders, entry, label);
       const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, stored, profile);
-      await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
+      await writes.changeUser(stored, profile, hash);
       return listed(requireKnown(await users.find(stored.id), 'user', username), groups);
     });
   }
