@@ -164,8 +164,7 @@ export class AuditedWrites {
       roles: holder.roles.filter((each) => each !== name),
     });
     for (const group of await groups.list()) if (group.roles.includes(name)) await this.saveGroup(group, without(group));
-    for (const user of await users.list())
-      if (user.roles.includes(name)) await this.changeUser(user, without(profileOf(user)));
+    for (const user of await users.list()) if (user.roles.includes(name)) await this.changeUser(user, without(profileOf(user)));
     await roles.delete(name);
     await this.#record({ object: 'role', name }, 'delete');
   }

@@ -195,12 +195,7 @@ async function addKey(unit: AdministrativeUnit, tokens: TokenSource, user: User,
  * refused. A rotated key cannot get a later expiry.
  * @throws IpamError provision.invalid, administration.exists
  */
-async function changeKey(
-  unit: AdministrativeUnit,
-  user: User,
-  stored: AccessKey,
-  changes: KeyChangeInput,
-): Promise<ListedKey> {
+async function changeKey(unit: AdministrativeUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
   const label = labelOf('key', stored.name);
   refuseAccessToken(stored, label);
   if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: create a new key');

@@ -8,7 +8,7 @@ import { type ProvisionedUser, passwordProblem, readUser, userMembers } from '..
 import { withMemberships } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
-import { requireProvider } from './apply-accounts.js';
+import { requireProvider } from './apply-provisioning.js';
 import { profileOf } from './audited-writes.js';
 import {
   requireAdministrator,

@@ -10,8 +10,7 @@ import { isScope, problemWithScope, scopes } from '../../../domain/access/key-sc
 import { serviceAccountFields, type User } from '../../../domain/access/user.js';
 import { defineAdministered } from '../../../domain/fields/administered-field.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Entry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, readEntry } from './entry.js';
 import { readLevels, readRoleNames } from './roles.js';
 
 /** An unvalidated service account, with names of groups and roles. */

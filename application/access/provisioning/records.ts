@@ -17,8 +17,7 @@ import { urlProblemText } from '../../changes/webhooks/delivery.js';
 import type { PasswordHasher } from '../../ports/environment.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { problemWithName } from './custom-field-names.js';
-import type { Entry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, readEntry } from './entry.js';
 import { readLevels, readRoleNames } from './roles.js';
 
 /** A group of a document. Without an id, the name is the key. */

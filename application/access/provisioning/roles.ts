@@ -10,8 +10,7 @@ import {
 } from '../../../domain/access/role.js';
 import { findGroup } from '../../../domain/access/user.js';
 import type { GroupsAndRoles } from '../role-source.js';
-import { type Entry, invalidEntry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, invalidEntry, readEntry } from './entry.js';
 
 export const roleMembers = entryMembers(roleFields);
 

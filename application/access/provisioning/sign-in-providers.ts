@@ -19,8 +19,7 @@ import {
   samlFields,
   signInUrlProblem,
 } from '../../../domain/access/sign-in-provider.js';
-import type { Entry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, readEntry } from './entry.js';
 
 export const providerMembers = entryMembers(providerFields);
 
