@@ -10,6 +10,7 @@ import {
   settingsOf,
 } from '../../../domain/access/sign-in-provider.js';
 import { findGroup, type Group, isServiceAccount } from '../../../domain/access/user.js';
+import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { OidcProviders, PasswordDirectories, ProviderStep, SamlProviders } from '../../ports/sign-in-providers.js';
@@ -80,13 +81,9 @@ export class SignInProviderAdministration {
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await changeable(caller, repositories, name);
-      const typed = Object.fromEntries(
-        Object.entries(changes).map(([key, value]) => [
-          key,
-          key === stored.type ? { ...settingsOf(stored), ...Object(value) } : value,
-        ]),
-      );
-      const provider = await readChecked(repositories, name, { ...stored, ...typed, name });
+      const { type } = stored;
+      const settings = { ...settingsOf(stored), ...Object(changes[type]) };
+      const provider = await readChecked(repositories, name, { ...stored, ...changes, [type]: settings, name });
       refuseMovedSecret(stored, provider, changes);
       await writes.saveProvider(stored, provider);
       return publicProvider(provider);
@@ -133,30 +130,15 @@ async function readChecked(
   return provider;
 }
 
-/** The secret of a provider and the server that receives it; undefined for a type without secrets. */
-function secretOf(
-  provider: SignInProvider,
-): { readonly member: string; readonly secret: string; readonly target: object } | undefined {
-  switch (provider.type) {
-    case 'ldap': {
-      const { urls, startTls, bindPassword } = provider.ldap;
-      return { member: 'bindPassword', secret: bindPassword, target: { urls, startTls } };
-    }
-    case 'oidc': {
-      const { issuer, clientSecret } = provider.oidc;
-      return { member: 'clientSecret', secret: clientSecret, target: { issuer } };
-    }
-    case 'saml':
-      return undefined;
-  }
-}
+/** The secrets that a server receives, each with the members that name the server. */
+const sentSecrets = { 'ldap.bindPassword': ['ldap.urls', 'ldap.startTls'], 'oidc.clientSecret': ['oidc.issuer'] } as const;
 
 function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, changes: ProviderInput): void {
-  const [before, after] = [secretOf(stored), secretOf(provider)];
-  if (!after || after.secret === '' || Object.hasOwn(Object(changes[provider.type]), after.member)) return;
-  if (isSame(before?.target, after.target)) return;
-  const entry = `${what} ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`;
-  invalidEntry(entry, 'must be entered again, because the server changes');
+  for (const [secret, server] of Object.entries(sentSecrets)) {
+    const isSent = (memberOf(provider, secret) ?? '') !== '' && memberOf(changes, secret) === undefined;
+    if (isSent && !server.every((name) => isSame(memberOf(stored, name), memberOf(provider, name))))
+      invalidEntry(`${what} ${provider.name} ${JSON.stringify(secret)}`, 'must be entered again, because the server changes');
+  }
 }
 
 /** @throws IpamError administration.unknown, record.changed */
