@@ -34,7 +34,7 @@ export class AdministrativeUnits {
    */
   runReauthenticated<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     return this.run(caller, async (unit) => {
-      await requireRecentAuthentication(unit.repositories.tokens, caller, this.#clock.now());
+      await requireRecentAuthentication(unit.repositories, caller, this.#clock.now());
       return work(unit);
     });
   }
@@ -72,7 +72,7 @@ export async function runForOwner<T>(
   const { id } = requireOwner(caller);
   return runLocked(unitOfWork, clock, caller, async (unit) => {
     const user = requireEnabled(await unit.repositories.users.find(id));
-    if (isReauthenticated) await requireRecentAuthentication(unit.repositories.tokens, caller, unit.now);
+    if (isReauthenticated) await requireRecentAuthentication(unit.repositories, caller, unit.now);
     return work(unit, user);
   });
 }

@@ -7,7 +7,7 @@ import { IpamError } from '../../../domain/errors.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
 import { conflictText } from '../../catalog/custom-fields.js';
 import type { CatalogReader } from '../../ports/inventory.js';
-import type { SignInProviderReader } from '../../ports/sign-in-providers.js';
+import type { Readers } from '../../ports/unit-of-work.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry, isSame } from '../provisioning/entry.js';
 import type { ProvisionedKey } from '../provisioning/keys.js';
@@ -122,13 +122,11 @@ async function applyProviders({ repositories, writes }: AdministrativeUnit, docu
   });
 }
 
+type ProvidedUser = Pick<User, 'provider'>;
+
 /** @throws IpamError provision.invalid */
-export async function requireProvider(
-  providers: Pick<SignInProviderReader, 'find'>,
-  { provider }: Pick<User, 'provider'>,
-  label: string,
-): Promise<void> {
-  if (provider !== null && !(await providers.find(provider))) invalidEntry(`${label} "provider"`, 'names no sign-in provider');
+export async function requireProvider({ signInProviders }: Readers, { provider }: ProvidedUser, label: string): Promise<void> {
+  if (provider !== null && !(await signInProviders.find(provider))) invalidEntry(`${label} "provider"`, 'names no sign-in provider');
 }
 
 async function applyUsers(
@@ -139,7 +137,7 @@ async function applyUsers(
   const known = await readGroupsAndRoles(repositories);
   return applyEach('users', users, async (entry, label) => {
     const desired = profileOf(withMemberships(entry, known, label));
-    await requireProvider(repositories.signInProviders, desired, label);
+    await requireProvider(repositories, desired, label);
     const hash = hashes.get(normalizeUsername(entry.username));
     const stored = await repositories.users.findByName(entry.username);
     if (stored && isServiceAccount(stored)) invalidEntry(`${label} "username"`, 'is the name of a service account');

@@ -81,11 +81,7 @@ export class GroupAdministration {
 }
 
 /** Resolves the role names of a group. @throws IpamError provision.invalid for an unknown role */
-async function withRoles<G extends Pick<Group, 'roles'>>(
-  { roles }: Pick<Repositories, 'roles'>,
-  group: G,
-  name: string,
-): Promise<G> {
+async function withRoles({ roles }: Repositories, group: ProvisionedGroup, name: string): Promise<ProvisionedGroup> {
   return { ...group, roles: roleNames(group.roles, allRoles(await roles.list()), labelOf('group', name)) };
 }
 
@@ -93,7 +89,7 @@ const readInput = (name: string, input: object): ProvisionedGroup =>
   readGroup(new Entry(input, labelOf('group', name), groupMembers));
 
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(caller: Caller, { groups }: Pick<Repositories, 'groups'>, name: string): Promise<Group> {
+async function changeable(caller: Caller, { groups }: Repositories, name: string): Promise<Group> {
   const stored = requireKnown(findGroup(await groups.list(), name), 'group', name);
   requireExpectedMembers(caller, groupFields, stored);
   return stored;

@@ -61,22 +61,59 @@ type KeyWork = (unit: AdministrativeUnit, user: User, key: AccessKey) => Promise
 abstract class Keys {
   protected readonly readers: Readers;
   protected readonly clock: Clock;
-  protected readonly tokens: TokenSource;
+  readonly #tokens: TokenSource;
 
   constructor(readers: Readers, clock: Clock, tokens: TokenSource) {
     this.readers = readers;
     this.clock = clock;
-    this.tokens = tokens;
+    this.#tokens = tokens;
   }
 
-  /** @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated */
+  /**
+   * Changes the properties of a key. The days of a new expiry count from now. An expiry beyond the maximum lifetime since creation is
+   * refused. A rotated key cannot get a later expiry.
+   * @throws IpamError administration.unknown, administration.exists, provision.invalid, account.proofOutdated
+   */
   set(caller: Caller, id: string, changes: KeyChangeInput): Promise<ListedKey> {
-    return this.onKey(caller, id, true, (unit, user, key) => changeKey(unit, user, key, changes));
+    return this.onKey(caller, id, true, async (unit, user, stored) => {
+      const label = labelOf('key', stored.name);
+      refuseAccessToken(stored, label);
+      if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: create a new key');
+      const { limits: newLimits, ...others } = changes;
+      const limits = newLimits === undefined ? stored.limits : { ...stored.limits, ...Object(newLimits) };
+      const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
+      const definition = readKey(entry);
+      const { keyDays } = await unit.repositories.settings.read();
+      const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
+      const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
+      if (isReplaced(stored, keys, unit.now) && isLater(expires, stored.expires))
+        entry.refuse('days', 'must not extend the lifetime of a replaced key');
+      if (definition.name !== stored.name)
+        requireUnused(liveKeysWithName(keys, definition.name, unit.now)[0], 'key', definition.name);
+      const key = { ...stored, ...definition, expires };
+      await unit.writes.changeKey(user, stored, key);
+      return listedKey(key, user.username, unit.now);
+    });
   }
 
-  /** @throws IpamError administration.unknown, provision.invalid, account.proofOutdated */
+  /**
+   * Replaces a key with a new one of the same name and scope. The old key expires after some days.
+   * @throws IpamError administration.unknown, account.proofOutdated; provision.invalid, also during another rotation of the key
+   */
   rotate(caller: Caller, id: string, input: RotationInput): Promise<ListedKey> {
-    return this.onKey(caller, id, true, (unit, user, key) => rotateKey(unit, this.tokens, user, key, input));
+    return this.onKey(caller, id, true, async (unit, user, replaced) => {
+      const label = labelOf('key', replaced.name);
+      refuseAccessToken(replaced, label);
+      const entry = new Entry(input, label, rotationMembers);
+      const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
+      const keepDays = readKeepDays(entry);
+      const live = liveKeysWithName(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
+      if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
+      if (live.length >= maxLiveOfName) invalidEntry(label, 'is already being rotated: revoke one of the two keys first');
+      const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
+      await unit.writes.replaceKey(user, replaced, ended);
+      return this.#make(unit, user, replaced, days);
+    });
   }
 
   /** @returns the revoked key @throws IpamError administration.unknown */
@@ -85,6 +122,30 @@ abstract class Keys {
       await unit.writes.deleteKey(user, key);
       return listedKey(key, user.username, unit.now);
     });
+  }
+
+  /** @throws IpamError provision.invalid, administration.exists */
+  protected async addTo(unit: AdministrativeUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
+    const label = labelOf('key', scalarText(input.name) ?? '');
+    const entry = new Entry(input, label, newKeyMembers);
+    const keyInput = readKey(entry);
+    const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
+    const keys = await unit.repositories.accessKeys.list(user.id);
+    if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
+      invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys, the maximum: revoke one of them first`);
+    requireUnused(liveKeysWithName(keys, keyInput.name, unit.now)[0], 'key', keyInput.name);
+    return this.#make(unit, user, keyInput, days);
+  }
+
+  async #make({ writes, now }: AdministrativeUnit, user: User, input: KeyInput, days: number | null): Promise<ListedKey> {
+    const text = keyOf(this.#tokens.createCode());
+    const { name, scopes, sections, subnets, networks, limits } = input;
+    const key: AccessKey = {
+      ...{ digest: this.#tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
+      ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null, audience: null },
+    };
+    await writes.addKey(user, key);
+    return { ...listedKey(key, user.username, now), key: text };
   }
 
   /**
@@ -123,7 +184,7 @@ export class KeyAdministration extends Keys {
       if (username === '') invalidEntry(`${label} "user"`, 'is missing; it must be the name of a service account');
       const user = requireKnown(await unit.repositories.users.findByName(username), 'user', username);
       requireAccount(user, label);
-      return addKey(unit, this.tokens, user, input);
+      return this.addTo(unit, user, input);
     });
   }
 
@@ -166,7 +227,7 @@ export class OwnKeys extends Keys {
 
   /** @throws IpamError provision.invalid, administration.exists, account.proofOutdated */
   add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
-    const work = (unit: AdministrativeUnit, user: User) => addKey(unit, this.tokens, user, input);
+    const work = (unit: AdministrativeUnit, user: User) => this.addTo(unit, user, input);
     return runForOwner(this.#unitOfWork, this.clock, caller, work, { isReauthenticated: true });
   }
 
@@ -175,44 +236,6 @@ export class OwnKeys extends Keys {
       work(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id));
     return runForOwner(this.#unitOfWork, this.clock, caller, onFound, { isReauthenticated: isChange });
   }
-}
-
-/** @throws IpamError provision.invalid, administration.exists */
-async function addKey(unit: AdministrativeUnit, tokens: TokenSource, user: User, input: NewKeyInput): Promise<ListedKey> {
-  const label = labelOf('key', scalarText(input.name) ?? '');
-  const entry = new Entry(input, label, newKeyMembers);
-  const keyInput = readKey(entry);
-  const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
-  const keys = await unit.repositories.accessKeys.list(user.id);
-  if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
-    invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys, the maximum: revoke one of them first`);
-  requireUnused(liveKeysWithName(keys, keyInput.name, unit.now)[0], 'key', keyInput.name);
-  return makeKey(unit, tokens, user, keyInput, days);
-}
-
-/**
- * Changes the properties of a key. The days of a new expiry count from now. An expiry beyond the maximum lifetime since creation is
- * refused. A rotated key cannot get a later expiry.
- * @throws IpamError provision.invalid, administration.exists
- */
-async function changeKey(unit: AdministrativeUnit, user: User, stored: AccessKey, changes: KeyChangeInput): Promise<ListedKey> {
-  const label = labelOf('key', stored.name);
-  refuseAccessToken(stored, label);
-  if (isOutlived(stored, unit.now)) invalidEntry(label, 'has expired: create a new key');
-  const { limits: newLimits, ...others } = changes;
-  const limits = newLimits === undefined ? stored.limits : { ...stored.limits, ...Object(newLimits) };
-  const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
-  const definition = readKey(entry);
-  const { keyDays } = await unit.repositories.settings.read();
-  const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
-  const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
-  if (isReplaced(stored, keys, unit.now) && isLater(expires, stored.expires))
-    entry.refuse('days', 'must not extend the lifetime of a replaced key');
-  if (definition.name !== stored.name)
-    requireUnused(liveKeysWithName(keys, definition.name, unit.now)[0], 'key', definition.name);
-  const key = { ...stored, ...definition, expires };
-  await unit.writes.changeKey(user, stored, key);
-  return listedKey(key, user.username, unit.now);
 }
 
 /**
@@ -238,47 +261,6 @@ function expiryOf({ now }: AdministrativeUnit, entry: Entry, { created }: Access
   const expires = days === null ? null : daysFrom(now, days);
   const isTooLate = keyDays !== null && expires !== null && expires.getTime() > daysFrom(created, keyDays).getTime();
   return isTooLate ? entry.refuse('days', `must end at most ${keyDays} days after the key was created: rotate the key`) : expires;
-}
-
-/**
- * Replaces a key with a new one of the same name and scope. The old key expires after some days.
- * @throws IpamError provision.invalid, also during another rotation of the key
- */
-async function rotateKey(
-  unit: AdministrativeUnit,
-  tokens: TokenSource,
-  user: User,
-  replaced: AccessKey,
-  input: RotationInput,
-): Promise<ListedKey> {
-  const label = labelOf('key', replaced.name);
-  refuseAccessToken(replaced, label);
-  const entry = new Entry(input, label, rotationMembers);
-  const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
-  const keepDays = readKeepDays(entry);
-  const live = liveKeysWithName(await unit.repositories.accessKeys.list(user.id), replaced.name, unit.now);
-  if (isOutlived(replaced, unit.now)) invalidEntry(label, 'has expired: create a new key');
-  if (live.length >= maxLiveOfName) invalidEntry(label, 'is already being rotated: revoke one of the two keys first');
-  const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
-  await unit.writes.replaceKey(user, replaced, ended);
-  return makeKey(unit, tokens, user, replaced, days);
-}
-
-async function makeKey(
-  { writes, now }: AdministrativeUnit,
-  tokens: TokenSource,
-  user: User,
-  input: KeyInput,
-  days: number | null,
-): Promise<ListedKey> {
-  const text = keyOf(tokens.createCode());
-  const { name, scopes, sections, subnets, networks, limits } = input;
-  const key: AccessKey = {
-    ...{ digest: tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
-    ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null, audience: null },
-  };
-  await writes.addKey(user, key);
-  return { ...listedKey(key, user.username, now), key: text };
 }
 
 const day = 86_400_000;

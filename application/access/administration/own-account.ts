@@ -80,7 +80,7 @@ export class OwnAccount {
     return {
       ...{ username, provider, canHaveFactors },
       needsFactor: canHaveFactors && (await requiresFactor(readers, user)),
-      reauthenticationRequired: !(await hasRecentAuthentication(readers.tokens, caller, this.#ports.clock.now())),
+      reauthenticationRequired: !(await hasRecentAuthentication(readers, caller, this.#ports.clock.now())),
       factors: (await factors.of(id)).map((factor) => listedFactor(factor)),
       recoveryCodes: await readers.secondFactors.countRecoveryCodes(id),
     };

@@ -2,7 +2,6 @@ import { rulesOf } from '../../../domain/access/provider-mapping.js';
 import { administratorRole, findRole, type RoleDefinition } from '../../../domain/access/role.js';
 import {
   inProviderOrder,
-  type ProviderProfile,
   providerFields,
   type providerProfileFields,
   publicProvider,
@@ -117,11 +116,7 @@ export class SignInProviderAdministration {
 const what = 'sign-in provider';
 
 /** Reads a provider and checks the groups, roles and service accounts of its mapping. @throws IpamError provision.invalid */
-async function readChecked(
-  repositories: Pick<Repositories, 'groups' | 'roles' | 'users'>,
-  name: string,
-  input: object,
-): Promise<SignInProvider> {
+async function readChecked(repositories: Repositories, name: string, input: object): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf(what, name), providerMembers);
   const provider = readProvider(entry);
   const known = { ...(await readGroupsAndRoles(repositories)), isAccount: isStoredAccount(repositories.users) };
@@ -142,11 +137,7 @@ function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, cha
 }
 
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(
-  caller: Caller,
-  { signInProviders }: Pick<Repositories, 'signInProviders'>,
-  name: string,
-): Promise<SignInProvider> {
+async function changeable(caller: Caller, { signInProviders }: Repositories, name: string): Promise<SignInProvider> {
   const stored = requireKnown(await signInProviders.find(name), what, name);
   requireExpectedMembers(caller, providerFields, stored);
   return stored;
@@ -166,10 +157,8 @@ function isOtherRole(roles: readonly RoleDefinition[], name: string): boolean {
 }
 
 /** The first missing record of a provider's mapping, as the end of a sentence; undefined if none is missing. */
-export async function missingInMapping(
-  { mapping }: Pick<ProviderProfile, 'mapping'>,
-  { groups, roles, isAccount }: KnownRecords,
-): Promise<string | undefined> {
+export async function missingInMapping({ mapping }: SignInProvider, known: KnownRecords): Promise<string | undefined> {
+  const { groups, roles, isAccount } = known;
   for (const { gives } of rulesOf(mapping)) {
     if ('group' in gives && !findGroup(groups, gives.group)) return `group that does not exist: ${gives.group}`;
     if ('namedRole' in gives && !isOtherRole(roles, gives.namedRole)) return `role that does not exist: ${gives.namedRole}`;
@@ -180,7 +169,7 @@ export async function missingInMapping(
 }
 
 export const isStoredAccount =
-  (users: Pick<UserReader, 'findByName'>) =>
+  (users: UserReader) =>
   async (name: string): Promise<boolean> => {
     const user = await users.findByName(name);
     return user !== undefined && isServiceAccount(user);

@@ -50,8 +50,8 @@ export class UserAdministration {
     const { label, entry } = readInput(input.username, input);
     const hash = await this.#hashOfNew(entry);
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, signInProviders } = repositories;
-      await requireProvider(signInProviders, entry, label);
+      const { users } = repositories;
+      await requireProvider(repositories, entry, label);
       requireUnused(await users.findByName(entry.username), 'user', entry.username);
       const known = await readGroupsAndRoles(repositories);
       const profile = profileOf(withMemberships(entry, known, label));
@@ -72,14 +72,14 @@ export class UserAdministration {
     const { password } = requested;
     const hash = password === null ? undefined : { hash: await this.#hash(requested, password), replaces: true };
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, signInProviders } = repositories;
+      const { users } = repositories;
       const stored = await person(repositories, username);
       const known = await readGroupsAndRoles(repositories);
       const { groups } = known;
       requireExpectedMembers(caller, userFields, listed(stored, groups));
       const old = { ...entryOf(stored, groups), ...(hash ? { provider: null } : {}) };
       const { label, entry } = readInput(username, { ...old, ...changes, username: stored.username });
-      await requireProvider(signInProviders, entry, label);
+      await requireProvider(repositories, entry, label);
       const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, stored, profile);
       await writes.changeUser(stored, profile, hash);

@@ -169,10 +169,7 @@ async function makeRoom({ oauth }: Repositories, writes: AuditedWrites, user: Us
     await writes.deleteGrant(user, grant);
 }
 
-function redirectTo(
-  { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
-  values: Readonly<Record<string, string>>,
-): string {
+function redirectTo({ redirectUri, state }: AuthorizationRequest, values: Readonly<Record<string, string>>): string {
   const all = { ...values, ...(state === undefined ? {} : { state }) };
   const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.join('&')}`;

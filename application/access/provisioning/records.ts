@@ -149,11 +149,7 @@ export const readWebhook = (entry: Entry, settings: Pick<WebhookSettings, 'priva
   readEntry(entry, webhookFields, { readers: webhookReaders(settings), first: ['name', 'url', 'kinds'] });
 
 /** The problem of a user's password, as the end of a sentence; undefined for a valid password. */
-export async function passwordProblem(
-  passwords: Pick<PasswordHasher, 'isCommon'>,
-  username: string,
-  password: string,
-): Promise<string | undefined> {
-  const isCommon = (await passwords.isCommon?.(password)) ?? false;
+export async function passwordProblem(hasher: PasswordHasher, username: string, password: string): Promise<string | undefined> {
+  const isCommon = (await hasher.isCommon?.(password)) ?? false;
   return problemWithPassword(password, { username, isCommon });
 }
