@@ -127,7 +127,7 @@ export class SecondFactors {
     const secret = await codes.newSecret();
     const created = clock.now();
     await unitOfWork.run(async ({ secondFactors, users }) => {
-      refuseService(await users.find(user.id));
+      requirePerson(await users.find(user.id));
       for (const factor of await secondFactors.list(user.id)) if (!factor.isConfirmed) await secondFactors.delete(factor.id);
       const common = this.#newFactor(user, factorName(name, 'App'), created);
       await secondFactors.insert({ ...common, isConfirmed: false, type: 'totp', secret, lastStep: null });
@@ -154,7 +154,21 @@ export class SecondFactors {
         : { factor: await this.#madePasskey(user, presented.party, presented.passkey, name), step: undefined };
     const recoveryCodes = await this.#ports.unitOfWork.run(async (repositories) => {
       await confirm?.(repositories, now);
-      return this.#add(repositories, caller, factor, step, now);
+      const { secondFactors, users } = repositories;
+      const { username } = requirePerson(await users.find(factor.userId));
+      const confirmed = (await secondFactors.list(factor.userId)).filter(({ isConfirmed }) => isConfirmed);
+      if (confirmed.length >= maxFactorsOfUser)
+        throw new IpamError('account.enrolment', { problem: `a user has at most ${maxFactorsOfUser} factors` });
+      if (factor.type === 'passkey') await secondFactors.insert(factor);
+      else {
+        if (step !== undefined && !(await secondFactors.useStep(factor.id, step, now)))
+          throw new IpamError('account.enrolment', { problem: 'the code was used before' });
+        await secondFactors.confirm(factor.id);
+      }
+      const type = lineOf('type', null, factor.type);
+      await this.#record(repositories, caller, now, { name: `${username} ${factor.name}`, action: 'add' }, type);
+      const hasCodes = (await secondFactors.countRecoveryCodes(factor.userId)) > 0;
+      return hasCodes ? undefined : this.#newRecoveryCodes(repositories, factor.userId);
     });
     return { method: factor.type, recoveryCodes };
   }
@@ -220,36 +234,6 @@ export class SecondFactors {
     const common = this.#newFactor(user, factorName(name, 'Passkey'), clock.now());
     const { credentialId, publicKey, counter, transports } = made;
     return { ...common, isConfirmed: true, type: 'passkey', rpId: party.id, credentialId, publicKey, counter, transports };
-  }
-
-  /**
-   * Stores a verified factor within a unit of work.
-   * @returns new recovery codes if the user has none
-   * @throws IpamError account.enrolment
-   */
-  async #add(
-    repositories: Repositories,
-    caller: Caller,
-    factor: SecondFactor,
-    step: number | undefined,
-    now: Date,
-  ): Promise<readonly string[] | undefined> {
-    const { secondFactors, users } = repositories;
-    const user = await users.find(factor.userId);
-    refuseService(user);
-    const confirmed = (await secondFactors.list(factor.userId)).filter(({ isConfirmed }) => isConfirmed);
-    if (confirmed.length >= maxFactorsOfUser)
-      throw new IpamError('account.enrolment', { problem: `a user has at most ${maxFactorsOfUser} factors` });
-    if (factor.type === 'passkey') await secondFactors.insert(factor);
-    else {
-      if (step !== undefined && !(await secondFactors.useStep(factor.id, step, now)))
-        throw new IpamError('account.enrolment', { problem: 'the code was used before' });
-      await secondFactors.confirm(factor.id);
-    }
-    const type = lineOf('type', null, factor.type);
-    await this.#record(repositories, caller, now, { name: `${user?.username} ${factor.name}`, action: 'add' }, type);
-    const hasCodes = (await secondFactors.countRecoveryCodes(factor.userId)) > 0;
-    return hasCodes ? undefined : this.#newRecoveryCodes(repositories, factor.userId);
   }
 
   #record(
@@ -357,6 +341,7 @@ const ownerOf = (userId: number): string => `user ${userId}`;
 const passkeysFor = (factors: readonly SecondFactor[], { id }: RelyingParty): PasskeyFactor[] =>
   factors.flatMap((factor) => (factor.type === 'passkey' && factor.rpId === id ? [factor] : []));
 
-function refuseService(user: User | undefined): void {
+function requirePerson(user: User | undefined): User {
   if (!user || user.disabled || isServiceAccount(user)) throw new IpamError('permission.denied');
+  return user;
 }

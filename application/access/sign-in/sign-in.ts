@@ -142,35 +142,31 @@ export class SignIn {
     options: SignInOptions = {},
   ): Promise<AuthenticatedUser> {
     const client = clientOf(caller, isGone);
-    return this.#slots.run(client, () => this.#authenticate(caller, username, password, client, options));
-  }
-
-  async #authenticate(
-    caller: Caller,
-    username: string,
-    password: string,
-    client: PasswordClient,
-    options: SignInOptions,
-  ): Promise<AuthenticatedUser> {
-    await this.#guard.refuseBlocked(caller);
-    const found = await this.#readers.users.findByName(username);
-    const begun = await this.#guard.begin(caller, username, found, client.isGone);
-    const checked = await this.#check(begun, username, password, client);
-    const attempt = await this.#underUser(begun, checked, client);
-    if (!checked || 'wrongFor' in checked || checked.user.disabled) {
-      await this.#guard.fail(attempt, 'password');
-      throw new IpamError(checked && 'user' in checked ? 'signIn.userDisabled' : 'signIn.failed');
-    }
-    const { user, verified } = checked;
-    const first = verified === null ? 'ldap' : 'password';
-    const second = options.isReauthentication ? undefined : await this.#checkFactor(attempt, user, options);
-    return {
-      user,
-      method: signInMethod(first, second?.method),
-      ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
-      confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
-      settleUnstored: () => this.#guard.succeedUnstored(attempt),
-    };
+    return this.#slots.run(client, async () => {
+      await this.#guard.refuseBlocked(caller);
+      const found = await this.#readers.users.findByName(username);
+      const begun = await this.#guard.begin(caller, username, found, isGone);
+      const checked = await this.#settled(begun, () =>
+        found?.provider === null
+          ? this.#checkStored(found, password, client)
+          : this.#checkProvided(begun, username, password, client),
+      );
+      const attempt = await this.#underUser(begun, checked, client);
+      if (!checked || 'wrongFor' in checked || checked.user.disabled) {
+        await this.#guard.fail(attempt, 'password');
+        throw new IpamError(checked && 'user' in checked ? 'signIn.userDisabled' : 'signIn.failed');
+      }
+      const { user, verified } = checked;
+      const first = verified === null ? 'ldap' : 'password';
+      const second = options.isReauthentication ? undefined : await this.#checkFactor(attempt, user, options);
+      return {
+        user,
+        method: signInMethod(first, second?.method),
+        ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
+        confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
+        settleUnstored: () => this.#guard.succeedUnstored(attempt),
+      };
+    });
   }
 
   /** Counts an attempt under the stored name of its user as well, for directories with several names per user. */
@@ -219,24 +215,7 @@ export class SignIn {
     }
   }
 
-  /**
-   * Checks a password. If the check throws an error, the attempt is not counted.
-   * @returns the user; for a wrong password WrongPassword if a directory knows the name, otherwise undefined
-   */
-  async #check(
-    attempt: SignInAttempt,
-    username: string,
-    password: string,
-    client: PasswordClient,
-  ): Promise<CheckedPassword | WrongPassword | undefined> {
-    const { user } = attempt;
-    return this.#settled(attempt, () =>
-      user && user.provider === null
-        ? this.#checkStored(user, password, client)
-        : this.#checkProvided(attempt, username, password, client),
-    );
-  }
-
+  /** @returns the user; undefined for a wrong password */
   async #checkStored(user: User, password: string, client: PasswordClient): Promise<CheckedPassword | undefined> {
     const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // computed after the wait; null: service account
     const decoy = await this.#decoy();
@@ -249,6 +228,7 @@ export class SignIn {
   /**
    * Queries directories. A password is compared with a decoy hash meanwhile, so that the duration does not reveal local user
    * names.
+   * @returns the user; for a wrong password WrongPassword if a directory knows the name, otherwise undefined
    */
   async #checkProvided(
     { user, caller }: SignInAttempt,
