@@ -69,6 +69,19 @@ export function versionOfMembers(fields: AdministeredFields, record: object): st
   return JSON.stringify(counted.map(([name]) => memberOf(record, name) ?? null));
 }
 
+/** A record in the version of the caller's writeOptions. It must be locked. @throws IpamError administration.unknown, record.changed */
+export function requireCurrent<T extends object>(
+  caller: Caller,
+  fields: AdministeredFields,
+  found: T | undefined,
+  what: string,
+  name: string,
+): T {
+  const record = requireKnown(found, what, name);
+  requireExpectedMembers(caller, fields, record);
+  return record;
+}
+
 /** Requires the version in the caller's writeOptions. The record must be locked. @throws IpamError record.changed */
 export function requireExpectedMembers({ writeOptions }: Caller, fields: AdministeredFields, record: object): void {
   requireVersion(writeOptions?.isExpected, () => versionOfMembers(fields, record));

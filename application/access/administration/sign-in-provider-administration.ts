@@ -18,7 +18,7 @@ import { Entry, invalidEntry, isSame, labelOf } from '../provisioning/entry.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
+import { requireAdministrator, requireCurrent, requireKnown, requireUnused } from './requirements.js';
 
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
@@ -137,11 +137,8 @@ function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, cha
 }
 
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(caller: Caller, { signInProviders }: Repositories, name: string): Promise<SignInProvider> {
-  const stored = requireKnown(await signInProviders.find(name), what, name);
-  requireExpectedMembers(caller, providerFields, stored);
-  return stored;
-}
+const changeable = async (caller: Caller, { signInProviders }: Repositories, name: string): Promise<SignInProvider> =>
+  requireCurrent(caller, providerFields, await signInProviders.find(name), what, name);
 
 /** Records that a mapping references by name. */
 interface KnownRecords {
