@@ -15,7 +15,7 @@ import {
 } from '../../../domain/access/second-factor.js';
 import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
-import type { ChangeAction } from '../../../domain/changes/change.js';
+import type { Change, ChangeAction } from '../../../domain/changes/change.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
@@ -165,8 +165,8 @@ export class SecondFactors {
           throw new IpamError('account.enrolment', { problem: 'the code was used before' });
         await secondFactors.confirm(factor.id);
       }
-      const type = lineOf('type', null, factor.type);
-      await this.#record(repositories, caller, now, { name: `${username} ${factor.name}`, action: 'add' }, type);
+      const change = changeOf(`${username} ${factor.name}`, 'add', lineOf('type', null, factor.type));
+      await recordChange(repositories, caller, formatTimestamp(now), change);
       const hasCodes = (await secondFactors.countRecoveryCodes(factor.userId)) > 0;
       return hasCodes ? undefined : this.#newRecoveryCodes(repositories, factor.userId);
     });
@@ -184,14 +184,13 @@ export class SecondFactors {
     if (!factor) throw new IpamError('administration.unknown', { what: 'factor', name: id });
     await secondFactors.delete(id);
     if (all.length === 1) await secondFactors.replaceRecoveryCodes(user.id, []);
-    await this.#record(repositories, caller, now, { name: `${user.username} ${factor.name}`, action: 'delete' });
+    await recordChange(repositories, caller, formatTimestamp(now), changeOf(`${user.username} ${factor.name}`, 'delete'));
     return factor;
   }
 
   async renewRecoveryCodes(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<readonly string[]> {
     const codes = await this.#newRecoveryCodes(repositories, user.id);
-    const name = `${user.username} recovery codes`;
-    await this.#record(repositories, caller, now, { name, action: 'rotate' });
+    await recordChange(repositories, caller, formatTimestamp(now), changeOf(`${user.username} recovery codes`, 'rotate'));
     return codes;
   }
 
@@ -234,17 +233,6 @@ export class SecondFactors {
     const common = this.#newFactor(user, factorName(name, 'Passkey'), clock.now());
     const { credentialId, publicKey, counter, transports } = made;
     return { ...common, isConfirmed: true, type: 'passkey', rpId: party.id, credentialId, publicKey, counter, transports };
-  }
-
-  #record(
-    repositories: Repositories,
-    caller: Caller,
-    now: Date,
-    { name, action }: { readonly name: string; readonly action: ChangeAction },
-    ...differences: readonly string[]
-  ): Promise<void> {
-    const change = { object: 'factor', objectId: 0, objectName: name, action, differences } as const;
-    return recordChange(repositories, caller, formatTimestamp(now), change);
   }
 
   async #newRecoveryCodes({ secondFactors }: Repositories, userId: number): Promise<readonly string[]> {
@@ -334,6 +322,11 @@ export class SecondFactors {
     const { tokens } = this.#ports;
     return { id: tokens.digest(tokens.create()).slice(0, 12), userId, name, created, lastUsed: null };
   }
+}
+
+/** @param objectName name of the user and of the factor */
+function changeOf(objectName: string, action: ChangeAction, ...differences: readonly string[]): Change {
+  return { object: 'factor', objectId: 0, objectName, action, differences };
 }
 
 const ownerOf = (userId: number): string => `user ${userId}`;
