@@ -77,7 +77,7 @@ export class UserAdministration {
       const known = await readGroupsAndRoles(repositories);
       const { groups } = known;
       requireExpectedMembers(caller, userFields, listed(stored, groups));
-      const old = { ...entryOf(stored, groups), ...(hash ? { provider: null } : {}) };
+      const old = { ...profileOf(stored), groups: namesOf(stored.groups, groups), ...(hash ? { provider: null } : {}) };
       const { label, entry } = readInput(username, { ...old, ...changes, username: stored.username });
       await requireProvider(repositories, entry, label);
       const profile = profileOf(withMemberships(entry, known, label));
@@ -136,12 +136,6 @@ function readInput(username: string, input: object): { label: string; entry: Use
 
 const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
   ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
-
-/** A stored user in the format of a provisioning file. */
-const entryOf = (user: User, groups: readonly Group[]) => ({
-  ...profileOf(user),
-  groups: namesOf(user.groups, groups),
-});
 
 const listed = (
   { lastActivity: _active, kind: _kind, subject: _subject, ...user }: User,
