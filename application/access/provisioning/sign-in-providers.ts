@@ -60,12 +60,7 @@ function readProfile(entry: Entry): ProviderProfile & Pick<SignInProvider, 'type
 }
 
 function readLdap(entry: Entry): LdapSettings {
-  const settings = readEntry(entry, ldapFields);
-  refuseUnsoundLdap(entry, settings);
-  return settings;
-}
-
-function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
+  const ldap = readEntry(entry, ldapFields);
   const refuse = (name: string, problem: string | undefined) => problem !== undefined && entry.refuse(name, problem);
   if (ldap.urls.length === 0 || ldap.urls.length > maxServers) entry.refuse('urls', `must be 1 to ${maxServers} URLs`);
   for (const url of ldap.urls) refuse('urls', ldapUrlProblem(url, ldap.startTls));
@@ -81,6 +76,7 @@ function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
   if (ldap.nestedGroups !== 'none' && ldap.groupBase === '') entry.refuse('groupBase', 'is missing: nestedGroups requires it');
   if (ldap.nestedGroups === 'search' && !ldap.groupFilter.includes('{dn}'))
     entry.refuse('groupFilter', 'must contain {dn} if nestedGroups is search');
+  return ldap;
 }
 
 const oidcReaders = {
