@@ -9,7 +9,6 @@ import {
   ldapUrlProblem,
   type OidcSettings,
   oidcFields,
-  type ProviderProfile,
   privateKeyIn,
   providerFields,
   providerProfileFields,
@@ -27,10 +26,13 @@ const maxServers = 8;
 
 /** @throws IpamError provision.invalid */
 export function readProvider(entry: Entry): SignInProvider {
-  const { type, ...profile } = readProfile(entry);
+  const { type, ...profile } = readEntry(entry, providerProfileFields, { readers: profileReaders });
+  const rules = rulesOf(profile.mapping);
+  if (profile.requireMapping && rules.length === 0)
+    entry.refuse('requireMapping', 'requires a mapping with at least one rule');
   const other = providerTypes.find((each) => each !== type && entry.has(each));
   if (other !== undefined) entry.refuse(other, `is only for providers of type ${other}`);
-  if (type !== 'oidc' && rulesOf(profile.mapping).some(({ gives }) => 'serviceAccount' in gives))
+  if (type !== 'oidc' && rules.some(({ gives }) => 'serviceAccount' in gives))
     entry.refuse('mapping', 'must not name a service account: only providers of type oidc support this');
   switch (type) {
     case 'ldap':
@@ -50,14 +52,6 @@ const profileReaders = {
     return 'problem' in rules ? entry.refuse('mapping', rules.problem) : mapping;
   },
 };
-
-function readProfile(entry: Entry): ProviderProfile & Pick<SignInProvider, 'type'> {
-  const profile = readEntry(entry, providerProfileFields, { readers: profileReaders });
-  const rules = readMapping(profile.mapping);
-  if (profile.requireMapping && 'length' in rules && rules.length === 0)
-    entry.refuse('requireMapping', 'requires a mapping with at least one rule');
-  return profile;
-}
 
 function readLdap(entry: Entry): LdapSettings {
   const ldap = readEntry(entry, ldapFields);
