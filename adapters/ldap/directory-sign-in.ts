@@ -197,9 +197,7 @@ const special = /[^A-Za-z0-9@._\-\u0080-\uffff]/g;
 
 /** Replaces the placeholders `{username}` and `{dn}` of a filter. */
 export const filledFilter = (template: string, values: { readonly username: string; readonly dn?: string }): string =>
-  template.replace(/\{(username|dn)\}/g, (_all, name: string) =>
-    escaped(name === 'dn' ? (values.dn ?? '') : values.username),
-  );
+  template.replace(/\{(username|dn)\}/g, (_all, name: string) => escaped(name === 'dn' ? (values.dn ?? '') : values.username));
 
 /** Returns the bind name: a DN, or a user principal name if the template contains no `=`. */
 export const filledDn = (template: string, username: string): string =>

@@ -126,7 +126,8 @@ type ProvidedUser = Pick<User, 'provider'>;
 
 /** @throws IpamError provision.invalid */
 export async function requireProvider({ signInProviders }: Readers, { provider }: ProvidedUser, label: string): Promise<void> {
-  if (provider !== null && !(await signInProviders.find(provider))) invalidEntry(`${label} "provider"`, 'names no sign-in provider');
+  if (provider !== null && !(await signInProviders.find(provider)))
+    invalidEntry(`${label} "provider"`, 'names no sign-in provider');
 }
 
 async function applyUsers(

@@ -91,8 +91,7 @@ async function setLevel(
   objectId: number,
   input: LevelInput,
 ): Promise<SetLevel> {
-  const [records, fields] =
-    object === 'section' ? [repositories.sections, sectionFields] : [repositories.subnets, subnetFields];
+  const [records, fields] = object === 'section' ? [repositories.sections, sectionFields] : [repositories.subnets, subnetFields];
   const record = await records.lock(objectId, 'change');
   if (!record) throw new IpamError(`${object}.unknown`, { id: objectId });
   requireExpected(caller, fields, record);

@@ -28,8 +28,7 @@ const maxServers = 8;
 export function readProvider(entry: Entry): SignInProvider {
   const { type, ...profile } = readEntry(entry, providerProfileFields, { readers: profileReaders });
   const rules = rulesOf(profile.mapping);
-  if (profile.requireMapping && rules.length === 0)
-    entry.refuse('requireMapping', 'requires a mapping with at least one rule');
+  if (profile.requireMapping && rules.length === 0) entry.refuse('requireMapping', 'requires a mapping with at least one rule');
   const other = providerTypes.find((each) => each !== type && entry.has(each));
   if (other !== undefined) entry.refuse(other, `is only for providers of type ${other}`);
   if (type !== 'oidc' && rules.some(({ gives }) => 'serviceAccount' in gives))
