@@ -1,11 +1,11 @@
 import { readGroupLevel } from '../../../domain/access/group-levels.js';
 import type { Group } from '../../../domain/access/user.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { IpamError } from '../../../domain/errors.js';
 import { defineFields } from '../../../domain/fields/field.js';
 import { type PermissionLevel, withLevel } from '../../../domain/fields/permission-map.js';
 import { readFields } from '../../../domain/fields/read-fields.js';
-import { type Section, sectionFields } from '../../../domain/section/section.js';
-import { subnetFields } from '../../../domain/subnet/subnet.js';
+import type { Section } from '../../../domain/section/section.js';
 import type { Caller } from '../../caller.js';
 import { recordChange, recordConsequences, valuesOfEdit } from '../../changes/change-log.js';
 import { levelOfWord } from '../../permission-levels.js';
@@ -91,7 +91,8 @@ async function setLevel(
   objectId: number,
   input: LevelInput,
 ): Promise<SetLevel> {
-  const [records, fields] = object === 'section' ? [repositories.sections, sectionFields] : [repositories.subnets, subnetFields];
+  const records = object === 'section' ? repositories.sections : repositories.subnets;
+  const { fields } = shapeOf(object);
   const record = await records.lock(objectId, 'change');
   if (!record) throw new IpamError(`${object}.unknown`, { id: objectId });
   requireExpected(caller, fields, record);
