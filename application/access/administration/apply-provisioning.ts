@@ -25,36 +25,27 @@ interface StoredSecrets {
   readonly digest: (code: string) => string;
 }
 
+type Apply = (unit: AdministrativeUnit, document: ProvisioningDocument, secrets: StoredSecrets) => Promise<string[]>;
+
 /**
  * Applies a document to the stored records within a unit of work. Entries are matched by natural key; other records are
  * unchanged.
  * @returns names of the added or changed entries, e.g. `users[0]`
  * @throws IpamError provision.invalid for an entry that conflicts with stored records
  */
-export async function applyDocument(
-  unit: AdministrativeUnit,
-  document: ProvisioningDocument,
-  { hashes, digest }: StoredSecrets,
-): Promise<string[]> {
-  return [
-    ...(await applySettings(unit, document)),
-    ...(await applyRoles(unit, document)),
-    ...(await applyGroups(unit, document)),
-    ...(await applyProviders(unit, document)),
-    ...(await applyUsers(unit, document, hashes)),
-    ...(await applyServiceAccounts(unit, document)),
-    ...(await applyKeys(unit, document)),
-    ...(await applyApps(unit, document, digest)),
-    ...(await applyCustomFields(unit, document)),
-    ...(await applyWebhooks(unit, document)),
+export const applyDocument: Apply = async (unit, document, secrets) => {
+  const steps = [
+    ...[applySettings, applyRoles, applyGroups, applyProviders, applyUsers, applyServiceAccounts],
+    ...[applyKeys, applyApps, applyCustomFields, applyWebhooks],
   ];
-}
+  const changed: string[] = [];
+  for (const apply of steps) changed.push(...(await apply(unit, document, secrets)));
+  return changed;
+};
 
 /** Applies the settings of a document. @returns `settings` if they changed @throws IpamError provision.invalid */
-export async function applySettings(
-  { repositories, writes }: AdministrativeUnit,
-  document: Pick<ProvisioningDocument, 'settings'>,
-): Promise<string[]> {
+export async function applySettings(unit: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+  const { repositories, writes } = unit;
   const { settings, catalog } = repositories;
   const stored = await settings.read();
   const desired = document.settings(stored);
@@ -83,16 +74,16 @@ async function requireTags(catalog: CatalogReader, scan: ScanSettings): Promise<
   }
 }
 
-async function applyRoles({ repositories, writes }: AdministrativeUnit, { roles }: ProvisioningDocument): Promise<string[]> {
+const applyRoles: Apply = async ({ repositories, writes }, { roles }) => {
   const known = await repositories.roles.list();
   return applyEach('roles', roles, (entry) => {
     const stored = findRole(known, entry.name);
     const desired = { ...entry, name: stored?.name ?? entry.name };
     return saveChanged(stored, desired, () => writes.saveRole(stored, desired));
   });
-}
+};
 
-async function applyGroups({ repositories, writes }: AdministrativeUnit, { groups }: ProvisioningDocument): Promise<string[]> {
+const applyGroups: Apply = async ({ repositories, writes }, { groups }) => {
   const known = await readGroupsAndRoles(repositories);
   const byId = new Map(known.groups.map((group) => [group.id, group]));
   return applyEach('groups', groups, async (entry, label) => {
@@ -107,9 +98,9 @@ async function applyGroups({ repositories, writes }: AdministrativeUnit, { group
     byId.set(savedId, { ...desired, id: savedId });
     return true;
   });
-}
+};
 
-async function applyProviders({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+const applyProviders: Apply = async ({ repositories, writes }, document) => {
   const known = await readGroupsAndRoles(repositories);
   const accounts = new Set(document.serviceAccounts.map(({ name }) => normalizeUsername(name))); // service accounts are applied later
   const isStored = isStoredAccount(repositories.users);
@@ -120,7 +111,7 @@ async function applyProviders({ repositories, writes }: AdministrativeUnit, docu
     const stored = await repositories.signInProviders.find(desired.name);
     return saveChanged(stored, desired, () => writes.saveProvider(stored, desired));
   });
-}
+};
 
 type ProvidedUser = Pick<User, 'provider'>;
 
@@ -130,11 +121,7 @@ export async function requireProvider({ signInProviders }: Readers, { provider }
     invalidEntry(`${label} "provider"`, 'names no sign-in provider');
 }
 
-async function applyUsers(
-  { repositories, writes }: AdministrativeUnit,
-  { users }: ProvisioningDocument,
-  hashes: StoredSecrets['hashes'],
-): Promise<string[]> {
+const applyUsers: Apply = async ({ repositories, writes }, { users }, { hashes }) => {
   const known = await readGroupsAndRoles(repositories);
   return applyEach('users', users, async (entry, label) => {
     const desired = profileOf(withMemberships(entry, known, label));
@@ -149,12 +136,9 @@ async function applyUsers(
     else invalidEntry(`${label} "password"`, 'is required for a new user');
     return true;
   });
-}
+};
 
-async function applyServiceAccounts(
-  { repositories, writes }: AdministrativeUnit,
-  { serviceAccounts }: ProvisioningDocument,
-): Promise<string[]> {
+const applyServiceAccounts: Apply = async ({ repositories, writes }, { serviceAccounts }) => {
   const known = await readGroupsAndRoles(repositories);
   return applyEach('serviceAccounts', serviceAccounts, async (account, label) => {
     const profile = profileOfAccount(account, known, label);
@@ -165,10 +149,10 @@ async function applyServiceAccounts(
     else await writes.addUser(profile, '', { kind: 'service' });
     return true;
   });
-}
+};
 
 /** Keys are matched by digest; their owner cannot change. */
-async function applyKeys(unit: AdministrativeUnit, { keys }: ProvisioningDocument): Promise<string[]> {
+const applyKeys: Apply = async (unit, { keys }) => {
   const { repositories, writes } = unit;
   const { keyDays } = await repositories.settings.read();
   const now = new Date(`${unit.at.replace(' ', 'T')}Z`);
@@ -189,7 +173,7 @@ async function applyKeys(unit: AdministrativeUnit, { keys }: ProvisioningDocumen
     }
     return true;
   });
-}
+};
 
 /** A key as a plain object for comparison. */
 const plainOf = ({ networks, expires, created: _, lastUsed: __, ...key }: AccessKey): object => ({
@@ -204,31 +188,24 @@ function requireExpiry({ expires }: Pick<ProvisionedKey, 'expires'>, created: Da
     invalidEntry(`${label} "expires"`, `must be at most ${keyDays} days after the key was added`);
 }
 
-async function applyApps(
-  { repositories, writes }: AdministrativeUnit,
-  { apps }: ProvisioningDocument,
-  digest: StoredSecrets['digest'],
-): Promise<string[]> {
+const applyApps: Apply = async ({ repositories, writes }, { apps }, { digest }) => {
   const known = await repositories.apps.list();
   return applyEach('apps', apps, (entry) => {
     const stored = findApp(known, entry.id);
     const desired = appToStore({ ...entry, id: stored?.id ?? entry.id }, stored, digest);
     return saveChanged(stored, desired, () => writes.saveApp(stored, desired));
   });
-}
+};
 
-async function applyWebhooks({ repositories, writes }: AdministrativeUnit, document: ProvisioningDocument): Promise<string[]> {
+const applyWebhooks: Apply = async ({ repositories, writes }, document) => {
   const { webhooks } = await repositories.settings.read();
   return applyEach('webhooks', document.webhooks(webhooks), async (desired) => {
     const stored = await repositories.webhooks.find(desired.name);
     return saveChanged(stored, desired, () => writes.saveWebhook(stored, desired));
   });
-}
+};
 
-async function applyCustomFields(
-  { repositories, writes }: AdministrativeUnit,
-  document: ProvisioningDocument,
-): Promise<string[]> {
+const applyCustomFields: Apply = async ({ repositories, writes }, document) => {
   const { customFields } = repositories;
   const stored = await customFields.list();
   const entries = document.customFields.map((entry, index) => {
@@ -245,7 +222,7 @@ async function applyCustomFields(
     else await placingConflicts(label, () => writes.saveCustomField(before, entry.field));
   }
   return toChange.map(({ label }) => label);
-}
+};
 
 /**
  * Defines a custom field. Conflicts are reported as provision.invalid with the name of the entry.

@@ -8,7 +8,7 @@ import {
   type SignInProvider,
   settingsOf,
 } from '../../../domain/access/sign-in-provider.js';
-import { findGroup, type Group, isServiceAccount } from '../../../domain/access/user.js';
+import { findGroup, isServiceAccount } from '../../../domain/access/user.js';
 import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
@@ -16,7 +16,7 @@ import type { OidcProviders, PasswordDirectories, ProviderStep, SamlProviders } 
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, isSame, labelOf } from '../provisioning/entry.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
-import { readGroupsAndRoles } from '../role-source.js';
+import { type GroupsAndRoles, readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 import { requireAdministrator, requireCurrent, requireKnown, requireUnused } from './requirements.js';
 
@@ -141,9 +141,7 @@ const changeable = async (caller: Caller, { signInProviders }: Repositories, nam
   requireCurrent(caller, providerFields, await signInProviders.find(name), what, name);
 
 /** Records that a mapping references by name. */
-interface KnownRecords {
-  readonly groups: readonly Group[];
-  readonly roles: readonly RoleDefinition[];
+interface KnownRecords extends GroupsAndRoles {
   readonly isAccount: (name: string) => Promise<boolean>;
 }
 

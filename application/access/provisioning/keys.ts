@@ -11,7 +11,7 @@ import { serviceAccountFields, type User } from '../../../domain/access/user.js'
 import { defineAdministered } from '../../../domain/fields/administered-field.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { type Entry, entryMembers, readEntry } from './entry.js';
-import { readLevels, readRoleNames } from './roles.js';
+import { accountReaders } from './roles.js';
 
 /** An unvalidated service account, with names of groups and roles. */
 export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | 'roles' | 'disabled'> & {
@@ -20,12 +20,6 @@ export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | '
 };
 
 export const serviceAccountMembers = entryMembers(serviceAccountFields);
-
-const accountReaders = {
-  levels: readLevels,
-  roles: readRoleNames,
-  groups: (entry: Entry) => entry.distinctTexts('groups'),
-};
 
 /** @throws IpamError provision.invalid */
 export const readServiceAccount = (entry: Entry): ServiceAccountInput =>

@@ -18,7 +18,7 @@ import type { PasswordHasher } from '../../ports/environment.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { problemWithName } from './custom-field-names.js';
 import { type Entry, entryMembers, readEntry } from './entry.js';
-import { readLevels, readRoleNames } from './roles.js';
+import { accountReaders, readRoleNames } from './roles.js';
 
 /** A group of a document. Without an id, the name is the key. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
@@ -52,9 +52,7 @@ export const userMembers = entryMembers(orderedUserFields);
 
 const userReaders = {
   password: (entry: Entry) => entry.read('password', { ...userFields.password, nullable: true }, null),
-  levels: readLevels,
-  roles: readRoleNames,
-  groups: (entry: Entry) => entry.distinctTexts('groups'),
+  ...accountReaders,
 };
 
 /** @throws IpamError provision.invalid */
