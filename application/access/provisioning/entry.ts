@@ -48,12 +48,8 @@ export class Entry {
     if (unknown !== undefined) this.refuse(unknown, `is not known; known are ${known.join(', ')}`);
   }
 
-  pathOf(name: string): string {
-    return `${this.#label} ${JSON.stringify(name)}`;
-  }
-
   refuse(name: string, problem: string): never {
-    return invalidEntry(this.pathOf(name), problem);
+    return invalidEntry(`${this.#label} ${JSON.stringify(name)}`, problem);
   }
 
   has(name: string): boolean {
@@ -87,10 +83,6 @@ export class Entry {
       default:
         return this.#checked(name, field, this.#value(name, isText, 'a text'));
     }
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    return this.read(name, { type: 'flag', meaning: '' }, fallback);
   }
 
   /** Reads an object member; an absent one is an empty object. */
