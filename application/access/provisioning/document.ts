@@ -78,7 +78,9 @@ function readCustomFields(document: Entry): ProvisionedCustomField[] {
   return document.objects('customFields', [...customFieldMembers, 'drop']).map((entry) => {
     const key = readCustomFieldName(entry);
     claim(claimed, `${key.on} ${key.name.toLowerCase()}`, entry, 'name');
-    return entry.read('drop', { type: 'flag', meaning: 'Whether to drop the field.' }, false) ? { dropped: key } : { field: readCustomField(entry) };
+    return entry.read('drop', { type: 'flag', meaning: 'Whether to drop the field.' }, false)
+      ? { dropped: key }
+      : { field: readCustomField(entry) };
   });
 }
 
