@@ -170,11 +170,7 @@ export class SignIn {
   }
 
   /** Counts an attempt under the stored name of its user as well, for directories with several names per user. */
-  async #underUser(
-    attempt: SignInAttempt,
-    checked: CheckedPassword | WrongPassword | undefined,
-    { isGone }: PasswordClient,
-  ): Promise<SignInAttempt> {
+  async #underUser(attempt: SignInAttempt, checked: Checked, { isGone }: PasswordClient): Promise<SignInAttempt> {
     if (!checked) return attempt;
     return this.#settled(attempt, async () => {
       if ('user' in checked) return this.#guard.alsoUnder(attempt, checked.user.username, checked.user, isGone);
@@ -230,12 +226,8 @@ export class SignIn {
    * names.
    * @returns the user; for a wrong password WrongPassword if a directory knows the name, otherwise undefined
    */
-  async #checkProvided(
-    { user, caller }: SignInAttempt,
-    username: string,
-    password: string,
-    client: PasswordClient,
-  ): Promise<CheckedPassword | WrongPassword | undefined> {
+  async #checkProvided(attempt: SignInAttempt, username: string, password: string, client: PasswordClient): Promise<Checked> {
+    const { user, caller } = attempt;
     const decoy = await this.#decoy();
     const [provided] = await Promise.all([
       this.#directories?.check(username, password, user, caller.clientAddress),
@@ -254,12 +246,8 @@ export class SignIn {
    * Compares the user again, because it may have changed during the password check: its hash, or its provider if a directory
    * checked the password. The caller has locked the user.
    */
-  async #confirm(
-    repositories: Repositories,
-    attempt: SignInAttempt,
-    { user, verified, renewed }: CheckedPassword,
-    now: Date,
-  ): Promise<void> {
+  async #confirm(repositories: Repositories, attempt: SignInAttempt, checked: CheckedPassword, now: Date): Promise<void> {
+    const { user, verified, renewed } = checked;
     const { users } = repositories;
     const isAsChecked =
       verified === null
@@ -275,6 +263,8 @@ const clientOf = ({ clientAddress }: Caller, isGone: () => boolean): PasswordCli
   network: clientNetworkOf(clientAddress ?? ''),
   isGone,
 });
+
+type Checked = CheckedPassword | WrongPassword | undefined;
 
 /** A user with the matching hash, and its replacement, if any. */
 interface CheckedPassword {
