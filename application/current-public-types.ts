@@ -10,8 +10,14 @@ export type {
 export type { FactorAdministration, ListedFactor } from './access/administration/factor-administration.js';
 export type { GroupAdministration, GroupInput } from './access/administration/group-administration.js';
 export type { FollowerHealth, Health, HealthAdministration } from './access/administration/health-administration.js';
-export type { KeyAdministration } from './access/administration/key-administration.js';
-export type { KeyChangeInput, ListedKey, NewKeyInput, RotationInput } from './access/administration/key-writes.js';
+export type {
+  KeyAdministration,
+  KeyChangeInput,
+  ListedKey,
+  NewKeyInput,
+  OwnKeys,
+  RotationInput,
+} from './access/administration/key-administration.js';
 export type {
   AccountClient,
   OwnAccount,
@@ -20,7 +26,6 @@ export type {
   OwnSession,
   ReauthenticationInput,
 } from './access/administration/own-account.js';
-export type { OwnKeys } from './access/administration/own-keys.js';
 export type {
   LevelInput,
   PermissionAdministration,

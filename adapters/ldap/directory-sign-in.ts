@@ -3,7 +3,6 @@ import { type ProvidedIdentity, ProviderUnavailable } from '../../application/po
 import type { LdapSettings } from '../../domain/access/sign-in-provider.js';
 import { normalizeUsername } from '../../domain/access/user.js';
 import type { LdapSession } from './ldap-session.js';
-import { chainFilter, dnValue, filledDn, filledFilter, filterOfAny, nameInDn, textOf, textsOf } from './ldap-text.js';
 
 /** Called at the beginning of each step of a sign-in. */
 type BeginStep = (step: string) => void;
@@ -72,7 +71,7 @@ export class DirectorySignIn {
     await this.bindAsService();
     const found = await this.#entryOf(username);
     if (isRefused(found)) {
-      await this.#session.bind(`cn=${dnValue(username)},${this.#settings.userBase}`, password);
+      await this.#session.bind(`cn=${escaped(username)},${this.#settings.userBase}`, password);
       return found;
     }
     this.#begin(`bind as ${found.dn}`);
@@ -167,3 +166,45 @@ const loginNames = 'userPrincipalName';
 const attributesOf = ({ usernameAttribute, realNameAttribute, emailAttribute }: LdapSettings): string[] => [
   ...new Set([usernameAttribute, realNameAttribute, emailAttribute, loginNames, 'memberOf']),
 ];
+
+/** Returns the values of an attribute; names ignore case. Empty for a missing attribute. */
+function textsOf(entry: Entry, attribute: string): string[] {
+  const name = Object.keys(entry).find((each) => each.toLowerCase() === attribute.toLowerCase());
+  const value = name === undefined ? undefined : entry[name];
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).map((each) => each.toString()).filter((text) => text !== '');
+}
+
+const textOf = (entry: Entry, attribute: string): string => textsOf(entry, attribute)[0] ?? '';
+
+/** The value of the first RDN of a DN, e.g. `ops` of `cn=ops,ou=groups`. */
+function nameInDn(dn: string): string {
+  const value = /^[^=]+=((?:\\.|[^\\,+])*)/s.exec(dn)?.[1] ?? '';
+  return value.replace(/\\([0-9a-fA-F]{2})|\\(.)/gs, (_all, hex: string | undefined, plain: string) =>
+    hex === undefined ? plain : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/**
+ * Escapes a user name or a DN as a value in a search filter (RFC 4515) or in a DN (RFC 4514). Non-ASCII characters stay unescaped,
+ * because ldapts reads an escape as one character, not as one byte.
+ */
+const escaped = (text: string): string =>
+  text.replace(special, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** All ASCII characters except letters, digits and a few marks. */
+const special = /[^A-Za-z0-9@._\-\u0080-\uffff]/g;
+
+/** Replaces the placeholders `{username}` and `{dn}` of a filter. */
+export const filledFilter = (template: string, values: { readonly username: string; readonly dn?: string }): string =>
+  template.replace(/\{(username|dn)\}/g, (_all, name: string) => escaped(name === 'dn' ? (values.dn ?? '') : values.username));
+
+/** Returns the bind name: a DN, or a user principal name if the template contains no `=`. */
+export const filledDn = (template: string, username: string): string =>
+  template.replaceAll('{username}', template.includes('=') ? escaped(username) : username);
+
+/** Returns a filter for all direct and indirect groups of a DN, by Active Directory's matching rule. */
+export const chainFilter = (dn: string): string => `(&(objectClass=group)(member:1.2.840.113556.1.4.1941:=${escaped(dn)}))`;
+
+export const filterOfAny = (template: string, username: string, dns: readonly string[]): string =>
+  `(|${dns.map((dn) => filledFilter(template, { username, dn })).join('')})`;

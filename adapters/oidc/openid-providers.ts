@@ -192,7 +192,7 @@ export class OpenIdProviders implements OidcProviders {
       });
       return { until: performance.now() + metadataMs, metadata, keys };
     } catch (error) {
-      throw unavailableOf(error);
+      throw unavailableIn(error) ?? new ProviderUnavailable(reasonOf(error), { cause: error });
     }
   }
 }
@@ -239,17 +239,15 @@ async function verified<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ProviderRefusal) throw error;
-    const unavailable = causesOf(error).find((each) => each instanceof ProviderUnavailable);
+    const unavailable = unavailableIn(error);
     if (unavailable) throw unavailable;
     if (error instanceof TypeError && !('code' in error)) throw error; // a defect
     throw new ProviderRefusal(reasonOf(error), { cause: error });
   }
 }
 
-function unavailableOf(error: unknown): ProviderUnavailable {
-  const known = causesOf(error).find((each) => each instanceof ProviderUnavailable);
-  return known instanceof ProviderUnavailable ? known : new ProviderUnavailable(reasonOf(error), { cause: error });
-}
+const unavailableIn = (error: unknown): ProviderUnavailable | undefined =>
+  causesOf(error).find((each) => each instanceof ProviderUnavailable);
 
 function causesOf(error: unknown): unknown[] {
   const causes: unknown[] = [];

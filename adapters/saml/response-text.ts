@@ -71,63 +71,43 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  */
 export function destinationWithinBounds(text: string): string | undefined {
   const parser = new SaxesParser({ position: false });
-  const counts = new ResponseCounts();
+  let [depth, elements, attributes, attributesOfElement] = [0, 0, 0, 0];
+  const [namespaces, ids] = [new Set<string>(), new Set<string>()];
+  const counts = new Map<string, number>();
   let destination: string | undefined;
   parser.on('error', () => {
     throw new ProviderRefusal('the answer is not well-formed XML');
   });
-  parser.on('opentagstart', ({ name }) => counts.open(name));
-  parser.on('attribute', ({ name, value }) => {
-    counts.attribute(name, value);
-    if (counts.depth === 1 && name === 'Destination') destination = value;
-  });
-  parser.on('closetag', () => counts.close());
-  parser.write(text).close();
-  return destination;
-}
-
-class ResponseCounts {
-  depth = 0;
-  #elements = 0;
-  #attributes = 0;
-  #ofElement = 0;
-  readonly #namespaces = new Set<string>();
-  readonly #ofName = new Map<string, number>();
-  readonly #ids = new Set<string>();
-
-  open(name: string): void {
-    this.#ofElement = 0;
-    refuseAbove(limits.depth, ++this.depth, 'levels of elements');
-    refuseAbove(limits.elements, ++this.#elements, 'elements');
+  parser.on('opentagstart', ({ name }) => {
+    attributesOfElement = 0;
+    refuseAbove(limits.depth, ++depth, 'levels of elements');
+    refuseAbove(limits.elements, ++elements, 'elements');
     const local = localName(name);
     const most = maxOfName[local];
     if (most === undefined) return;
-    const count = (this.#ofName.get(local) ?? 0) + 1;
-    this.#ofName.set(local, count);
+    const count = (counts.get(local) ?? 0) + 1;
+    counts.set(local, count);
     refuseAbove(most, count, `${local} elements`);
-  }
-
-  close(): void {
-    this.depth--;
-  }
-
-  attribute(name: string, value: string): void {
-    refuseAbove(limits.attributes, ++this.#attributes, 'attributes');
-    refuseAbove(limits.attributesOfElement, ++this.#ofElement, 'attributes of an element');
-    if (name === 'xmlns' || name.startsWith('xmlns:')) this.#namespace(`${name}=${value}`, value);
-    else if (localName(name) === 'PrefixList') refuseAbove(maxNamespaceLength, value.length, 'characters in a list of prefixes');
-    else if (idNames.includes(localName(name))) this.#id(value);
-  }
-
-  #namespace(declaration: string, uri: string): void {
-    refuseAbove(maxNamespaceLength, uri.length, 'characters in a namespace');
-    refuseAbove(limits.namespaces, this.#namespaces.add(declaration).size, 'namespaces');
-  }
-
-  #id(id: string): void {
-    if (this.#ids.has(id)) throw new ProviderRefusal('several elements of the answer have the same ID');
-    this.#ids.add(id);
-  }
+  });
+  parser.on('attribute', ({ name, value }) => {
+    refuseAbove(limits.attributes, ++attributes, 'attributes');
+    refuseAbove(limits.attributesOfElement, ++attributesOfElement, 'attributes of an element');
+    if (name === 'xmlns' || name.startsWith('xmlns:')) {
+      refuseAbove(maxNamespaceLength, value.length, 'characters in a namespace');
+      refuseAbove(limits.namespaces, namespaces.add(`${name}=${value}`).size, 'namespaces');
+    } else if (localName(name) === 'PrefixList')
+      refuseAbove(maxNamespaceLength, value.length, 'characters in a list of prefixes');
+    else if (idNames.includes(localName(name))) {
+      if (ids.has(value)) throw new ProviderRefusal('several elements of the answer have the same ID');
+      ids.add(value);
+    }
+    if (depth === 1 && name === 'Destination') destination = value;
+  });
+  parser.on('closetag', () => {
+    depth--;
+  });
+  parser.write(text).close();
+  return destination;
 }
 
 function refuseAbove(most: number, count: number, what: string): void {

@@ -254,10 +254,7 @@ function endOfHold(object: 'address' | 'subnet', objectId: number, subnet: Subne
   return { mark: holdMark(object, objectId), value: until, alarm, until: new Date(`${until.replace(' ', 'T')}Z`) };
 }
 
-async function watchedUsages(
-  subnets: Pick<SubnetReader, 'list' | 'usageCounts'>,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, WatchedUsage>> {
+async function watchedUsages(subnets: SubnetReader, ids: readonly number[]): Promise<ReadonlyMap<number, WatchedUsage>> {
   const watched: Subnet[] = [];
   for await (const { subnet } of subnets.list({ ids, order: { by: 'id' } }))
     if ((subnet.threshold ?? 0) > 0) watched.push(subnet);

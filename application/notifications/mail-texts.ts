@@ -6,13 +6,16 @@ import { type Topic, topics } from '../../domain/notifications/subscription.js';
 import type { Mail } from '../ports/mailer.js';
 import { mailCatalogues } from './mail-catalogues.js';
 
-interface MailContents {
+interface MailHead {
   /** Unique id of the mail. The Message-ID is derived from it. */
   readonly id: string;
   readonly to: string;
+  readonly language: MailLanguage;
+}
+
+interface MailContents extends MailHead {
   readonly notices: readonly Notice[];
   readonly further: number;
-  readonly language: MailLanguage;
 }
 
 type MailOptions = Pick<MailSettings, 'sender' | 'consoleUrl'>;
@@ -21,8 +24,9 @@ type Paragraph = { readonly heading: string } | { readonly line: string; readonl
 
 const maxSubject = 150;
 
-export function writeMail({ id, to, language, ...contents }: MailContents, options: MailOptions): Mail {
-  const digest = digestOf(contents.notices);
+export function writeMail(contents: MailContents, options: MailOptions): Mail {
+  const { language, notices } = contents;
+  const digest = digestOf(notices);
   const { listed } = digest;
   const further = digest.further + contents.further;
   const words = mailCatalogues[language];
@@ -35,24 +39,16 @@ export function writeMail({ id, to, language, ...contents }: MailContents, optio
     ...topics.flatMap((topic) => ofTopic(topic, listed, language, options)),
     ...(further > 0 ? [{ line: words.further.replace('{count}', `${further}`), url: undefined }] : []),
   ];
-  return mailOf({ id, to, language, subject, paragraphs }, options);
+  return mailOf(contents, subject, paragraphs, options);
 }
 
-export function writeTestMail({ id, to, language }: Omit<MailContents, 'notices' | 'further'>, options: MailOptions): Mail {
-  const { test } = mailCatalogues[language];
-  return mailOf({ id, to, language, subject: test, paragraphs: [{ line: test, url: undefined }] }, options);
+export function writeTestMail(head: MailHead, options: MailOptions): Mail {
+  const { test } = mailCatalogues[head.language];
+  return mailOf(head, test, [{ line: test, url: undefined }], options);
 }
 
-function mailOf(
-  {
-    id,
-    to,
-    language,
-    subject,
-    paragraphs,
-  }: Omit<MailContents, 'notices' | 'further'> & { subject: string; paragraphs: readonly Paragraph[] },
-  { sender, consoleUrl }: MailOptions,
-): Mail {
+function mailOf({ id, to, language }: MailHead, subject: string, paragraphs: readonly Paragraph[], options: MailOptions): Mail {
+  const { sender, consoleUrl } = options;
   const { footer, settings } = mailCatalogues[language];
   const base = baseOf(consoleUrl);
   const accountUrl = base === undefined ? undefined : `${base}account`;

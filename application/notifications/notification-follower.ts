@@ -1,4 +1,4 @@
-import { type SpaceRequest, spaceRequest } from '../../domain/allocation/space-request.js';
+import { spaceRequest } from '../../domain/allocation/space-request.js';
 import type { Notice } from '../../domain/notifications/notice.js';
 import { isOfInterest, noticeOf } from '../../domain/notifications/notices-of-change.js';
 import type { Directory } from '../access/sign-in/directory.js';
@@ -26,11 +26,6 @@ const maxQueued = 2000;
 interface PositionedNotice {
   readonly entry: FeedEntry;
   readonly notice: QueuedNotice;
-}
-
-interface Batch {
-  readonly queued: readonly PositionedNotice[];
-  readonly processed: number;
 }
 
 /** Queues the notices of changes for their recipients, once per entry: one unit of work stores notices and position. */
@@ -62,7 +57,7 @@ export class NotificationFollower implements Follower {
     return `feed:${this.name}`;
   }
 
-  async #queuedFor(entries: readonly FeedEntry[]): Promise<Batch> {
+  async #queuedFor(entries: readonly FeedEntry[]): Promise<{ queued: readonly PositionedNotice[]; processed: number }> {
     const { readers, directory } = this.#ports;
     const { mail } = await readers.settings.read();
     const audiences = new Audiences(readers, directory);
@@ -79,14 +74,9 @@ export class NotificationFollower implements Follower {
   async #noticeOf(entry: FeedEntry): Promise<Notice | undefined> {
     const { subnetId } = entry.location;
     const subnet = subnetId === null ? undefined : await this.#ports.readers.subnets.find(subnetId);
-    const request = entry.object === 'request' ? await this.#requestOf(entry) : undefined;
-    return noticeOf(entry, { network: nameOf(subnet), request });
-  }
-
-  /** Reads the complete request, because the entry of a decision contains only the changed fields. */
-  async #requestOf({ objectId }: FeedEntry): Promise<SpaceRequest | undefined> {
-    const row = await this.#ports.readers.catalog.find('request', objectId);
-    return row && spaceRequest(row);
+    // the complete request, because the entry of a decision contains only the changed fields
+    const row = entry.object === 'request' ? await this.#ports.readers.catalog.find('request', entry.objectId) : undefined;
+    return noticeOf(entry, { network: nameOf(subnet), request: row && spaceRequest(row) });
   }
 }
 

@@ -210,12 +210,7 @@ const store = ({ repositories, caller, row, at }: Deciding, changes: Partial<Spa
   return new KindWrites('request', { repositories, caller, at }).update(row, { values, custom: {} });
 };
 
-interface SplitInput {
-  readonly adminComment: Pick<Decision, 'adminComment'>;
-  readonly others: Input;
-}
-
-function splitComment({ adminComment: text, ...others }: Input): SplitInput {
+function splitComment({ adminComment: text, ...others }: Input): { adminComment: Pick<Decision, 'adminComment'>; others: Input } {
   const { readOnly: _, isOptionalOnWire: __, ...field } = requestKind.fields.adminComment;
   if (text === undefined) return { adminComment: {}, others };
   return { adminComment: { adminComment: readField('adminComment', field, text) }, others };

@@ -59,9 +59,10 @@ export class SpaceAllocation {
     const held = await this.#heldFor(request, desired);
     if (!held) return this.allocate(subnet, desired);
     const input = { ...inputOf(desired), hold: 0 };
+    const subnets = new Subnets(this.#repositories, within(this.#repositories), this.#surroundings.clock);
     for (const { of, id } of held)
       if (of === 'address') await this.#addresses().change(this.#caller, id, input);
-      else await this.#subnets().change(this.#caller, id, input);
+      else await subnets.change(this.#caller, id, input);
     return held;
   }
 
@@ -116,10 +117,6 @@ export class SpaceAllocation {
 
   #addresses(): Addresses {
     return new Addresses(this.#repositories, within(this.#repositories), this.#surroundings.clock);
-  }
-
-  #subnets(): Subnets {
-    return new Subnets(this.#repositories, within(this.#repositories), this.#surroundings.clock);
   }
 }
 

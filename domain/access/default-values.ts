@@ -1,19 +1,12 @@
-import { addressFields } from '../address/address.js';
-import { kinds } from '../catalog/kinds.js';
+import { kindNames } from '../catalog/kinds.js';
+import { shapeOf } from '../catalog/record-types.js';
+import { changedObjects } from '../changes/change.js';
 import { IpamError } from '../errors.js';
-import type { FieldSet } from '../fields/field.js';
 import type { Kind, KindRecord } from '../fields/kind.js';
-import { sectionFields } from '../section/section.js';
-import { subnetFields } from '../subnet/subnet.js';
 import { reservedTag } from '../subnet/usage.js';
 import type { Settings } from './settings.js';
 
-const fieldSets: readonly FieldSet[] = [
-  sectionFields,
-  subnetFields,
-  addressFields,
-  ...Object.values(kinds).map(({ fields }) => fields),
-];
+const fieldSets = [...changedObjects, ...kindNames].map((type) => shapeOf(type).fields);
 
 const key = (kind: string, id: number): string => `${kind} ${id}`;
 

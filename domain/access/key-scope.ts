@@ -118,13 +118,13 @@ export interface ScopeProblem {
   readonly problem: string;
 }
 
-export function problemWithScope({ scopes: texts, sections, subnets }: KeyScope): ScopeProblem | undefined {
+export function problemWithScope(scope: KeyScope): ScopeProblem | undefined {
+  const { scopes: texts } = scope;
   if (texts.length === 0) return { member: 'scopes', problem: 'must contain at least one scope' };
   if (texts.length > maxScopes) return { member: 'scopes', problem: `must not contain more than ${maxScopes} scopes` };
-  for (const [member, ids] of Object.entries({ sections, subnets } as const))
-    if (ids.length > maxReach)
-      return { member: member === 'subnets' ? member : 'sections', problem: `must not contain more than ${maxReach} ids` };
-  if (texts.includes('admin') && isLimited({ sections, subnets }))
+  for (const member of ['sections', 'subnets'] as const)
+    if (scope[member].length > maxReach) return { member, problem: `must not contain more than ${maxReach} ids` };
+  if (texts.includes('admin') && isLimited(scope))
     return { member: 'scopes', problem: 'cannot combine admin with sections or subnets' };
   return undefined;
 }

@@ -8,9 +8,9 @@ import {
   groupMembers,
   inOrder,
   memberOf,
-  mergeMembers,
   nestValues,
   notBlank,
+  withHiddenSecrets,
 } from '../fields/administered-field.js';
 import { alarmFields } from '../notifications/alarm.js';
 import { mailFields } from '../notifications/mail-settings.js';
@@ -99,12 +99,7 @@ export const secretSettings: readonly string[] = Object.entries<AdministeredFiel
 );
 
 /** Contains `(set)` instead of each stored secret. */
-export const publicSettings = (settings: Settings): Settings =>
-  mergeMembers(
-    settingFields,
-    settings,
-    nestValues(secretSettings.map((name) => [name, memberOf(settings, name) === '' ? '' : '(set)'])),
-  );
+export const publicSettings = (settings: Settings): Settings => withHiddenSecrets(settingFields, settings);
 
 export const withoutSecrets = (settings: Settings): object =>
   nestValues(

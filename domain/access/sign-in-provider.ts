@@ -5,6 +5,7 @@ import {
   defineAdministered,
   groupMembers,
   type TextForm,
+  withHiddenSecrets,
 } from '../fields/administered-field.js';
 
 export const providerTypes = ['ldap', 'oidc', 'saml'] as const;
@@ -181,29 +182,12 @@ export const defaultOidcSettings: OidcSettings = defaultsOf(oidcFields);
 export const defaultSamlSettings: SamlSettings = defaultsOf(samlFields);
 
 export function settingsOf(provider: SignInProvider): LdapSettings | OidcSettings | SamlSettings {
-  switch (provider.type) {
-    case 'ldap':
-      return provider.ldap;
-    case 'oidc':
-      return provider.oidc;
-    case 'saml':
-      return provider.saml;
-  }
+  if (provider.type === 'ldap') return provider.ldap;
+  return provider.type === 'oidc' ? provider.oidc : provider.saml;
 }
-
-const secretText = (secret: string): string => (secret === '' ? '' : '(set)');
 
 /** Contains `(set)` instead of each stored secret. */
-export function publicProvider(provider: SignInProvider): SignInProvider {
-  switch (provider.type) {
-    case 'ldap':
-      return { ...provider, ldap: { ...provider.ldap, bindPassword: secretText(provider.ldap.bindPassword) } };
-    case 'oidc':
-      return { ...provider, oidc: { ...provider.oidc, clientSecret: secretText(provider.oidc.clientSecret) } };
-    case 'saml':
-      return { ...provider, saml: { ...provider.saml, signingKey: secretText(provider.saml.signingKey) } };
-  }
-}
+export const publicProvider = (provider: SignInProvider): SignInProvider => withHiddenSecrets(providerFields, provider);
 
 /** Providers in the order of their use at the sign-in. */
 export const inProviderOrder = <P extends Pick<ProviderProfile, 'order' | 'name'>>(providers: readonly P[]): P[] =>

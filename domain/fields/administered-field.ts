@@ -132,6 +132,13 @@ export function mergeMembers<T extends object>(fields: AdministeredFields, value
   return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
+/** The record with `(set)` instead of each stored secret. Members of absent objects stay absent. */
+export function withHiddenSecrets<T extends object>(fields: AdministeredFields, record: T): T {
+  const secrets = Object.entries(fields).filter(([name, { hidden }]) => hidden && memberOf(record, name) !== undefined);
+  const shown = secrets.map(([name]) => [name, memberOf(record, name) === '' ? '' : '(set)'] as const);
+  return mergeMembers(Object.fromEntries(secrets), record, nestValues(shown));
+}
+
 /** The default value of a field; undefined for a required field. */
 export function fallbackOf(field: AdministeredField): unknown {
   if (field.default !== undefined) return field.default;

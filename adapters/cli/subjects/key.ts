@@ -1,4 +1,4 @@
-import type { ListedKey } from '../../../application/access/administration/key-writes.js';
+import type { ListedKey } from '../../../application/access/administration/key-administration.js';
 import { commandLineCaller } from '../../../application/caller.js';
 import { keyChangeFields, keyFields, rotationFields } from '../../../domain/access/access-key.js';
 import { optional, optionsOf } from '../field-options.js';

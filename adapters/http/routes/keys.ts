@@ -1,6 +1,5 @@
 import type { AccessAdministration } from '../../../application/access/administration/index.js';
-import type { KeyAdministration } from '../../../application/access/administration/key-administration.js';
-import type { ListedKey } from '../../../application/access/administration/key-writes.js';
+import type { KeyAdministration, ListedKey } from '../../../application/access/administration/key-administration.js';
 import type { Caller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
 import { keyChangeFields, keyFields, ownKeyFields, rotationFields } from '../../../domain/access/access-key.js';

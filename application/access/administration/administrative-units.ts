@@ -34,7 +34,7 @@ export class AdministrativeUnits {
    */
   runReauthenticated<T>(caller: Caller, work: (unit: AdministrativeUnit) => Promise<T>): Promise<T> {
     return this.run(caller, async (unit) => {
-      await requireRecentAuthentication(unit.repositories.tokens, caller, this.#clock.now());
+      await requireRecentAuthentication(unit.repositories, caller, this.#clock.now());
       return work(unit);
     });
   }
@@ -57,15 +57,24 @@ export class AdministrativeUnits {
   }
 }
 
-/** Runs work on records of the caller, which is a user without a key. @throws IpamError permission.denied */
+/**
+ * Runs work on records of the caller, which is a user without a key.
+ * @param isReauthenticated whether the work creates credentials; a session then needs a recent authentication
+ * @throws IpamError permission.denied, account.proofOutdated
+ */
 export async function runForOwner<T>(
   unitOfWork: UnitOfWork,
   clock: Clock,
   caller: Caller,
   work: (unit: AdministrativeUnit, user: User) => Promise<T>,
+  { isReauthenticated = false } = {},
 ): Promise<T> {
   const { id } = requireOwner(caller);
-  return runLocked(unitOfWork, clock, caller, async (unit) => work(unit, requireEnabled(await unit.repositories.users.find(id))));
+  return runLocked(unitOfWork, clock, caller, async (unit) => {
+    const user = requireEnabled(await unit.repositories.users.find(id));
+    if (isReauthenticated) await requireRecentAuthentication(unit.repositories, caller, unit.now);
+    return work(unit, user);
+  });
 }
 
 /** @throws IpamError permission.denied for a deleted or disabled user */

@@ -14,7 +14,7 @@ import type { Readers, Repositories } from '../../ports/unit-of-work.js';
 import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
 import { appMembers, appToStore, readApp } from '../provisioning/records.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
+import { requireAdministrator, requireCurrent, requireUnused } from './requirements.js';
 
 /** An application for administrators. Only the response to its creation contains the code. */
 export type ListedApp = App & { readonly code?: string };
@@ -44,7 +44,7 @@ export class AppAdministration {
    */
   add(caller: Caller, input: AppInput & { readonly id: string }): Promise<ListedApp> {
     return this.#units.runReauthenticated(caller, async ({ repositories, writes }) => {
-      const { app, madeCode } = this.#read(input.id, input, undefined, false);
+      const { app, madeCode } = this.#read(input);
       const same = findApp(await repositories.apps.list(), app.id);
       requireUnused(same, what, same?.id ?? app.id);
       await writes.saveApp(undefined, app);
@@ -61,13 +61,8 @@ export class AppAdministration {
   set(caller: Caller, id: string, changes: Omit<AppInput, 'id'>, newCode = false): Promise<ListedApp> {
     return this.#units.runReauthenticated(caller, async ({ repositories, writes }) => {
       const stored = await changeable(caller, repositories, id);
-      const { codeDigest: _digest, ...publicApp } = stored;
-      const { app, madeCode } = this.#read(
-        stored.id,
-        { ...mergeMembers(appFields, publicApp, changes), id: stored.id },
-        stored,
-        newCode,
-      );
+      const { codeDigest: _digest, ...old } = stored;
+      const { app, madeCode } = this.#read({ ...mergeMembers(appFields, old, changes), id: stored.id }, stored, newCode);
       await writes.saveApp(stored, app);
       return listed(app, madeCode);
     });
@@ -82,35 +77,28 @@ export class AppAdministration {
     });
   }
 
-  #read(id: string, input: AppInput, stored: StoredApp | undefined, newCode: boolean): ReadApp {
+  #read(input: AppInput & { readonly id: string }, stored?: StoredApp, newCode = false) {
+    const { id, security, code = null } = input;
     const label = labelOf(what, id);
-    const storedDigest = newCode || (input.code ?? null) !== null ? null : (stored?.codeDigest ?? null);
-    if (storedDigest !== null && !canStoreDigest(input.security))
+    const storedDigest = newCode || code !== null ? null : (stored?.codeDigest ?? null);
+    if (storedDigest !== null && !canStoreDigest(security))
       invalidEntry(
         `${label} "security"`,
         'cannot be changed to crypt without a new code: only a digest of the current code is stored',
       );
-    const isMissing = (input.code ?? null) === null && storedDigest === null;
-    const madeCode = newCode || (needsCode(input.security) && isMissing) ? this.#tokens.createCode() : undefined;
-    const entry = new Entry({ ...input, code: madeCode ?? input.code ?? null }, label, appMembers);
+    const isMissing = code === null && storedDigest === null;
+    const madeCode = newCode || (needsCode(security) && isMissing) ? this.#tokens.createCode() : undefined;
+    const entry = new Entry({ ...input, code: madeCode ?? code }, label, appMembers);
     const app = appToStore(readApp(entry, storedDigest !== null), stored, (code) => this.#tokens.digest(code));
     return { app: storedDigest === null ? app : { ...app, codeDigest: storedDigest }, madeCode };
   }
 }
 
-interface ReadApp {
-  readonly app: StoredApp;
-  readonly madeCode: string | undefined;
-}
-
 const what = 'application';
 
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(caller: Caller, { apps }: Pick<Repositories, 'apps'>, id: string): Promise<StoredApp> {
-  const stored = requireKnown(findApp(await apps.list(), id), what, id);
-  requireExpectedMembers(caller, appFields, publicApp(stored));
-  return stored;
-}
+const changeable = async (caller: Caller, { apps }: Repositories, id: string): Promise<StoredApp> =>
+  requireCurrent(caller, appFields, findApp(await apps.list(), id), what, id);
 
 const listed = (app: StoredApp, madeCode?: string): ListedApp =>
   madeCode === undefined ? publicApp(app) : { ...publicApp(app), code: madeCode };

@@ -6,7 +6,7 @@ import type { OwnRole } from '../../../domain/access/role.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
 import { type Settings, secretSettings, withoutSecrets } from '../../../domain/access/settings.js';
 import { providerSecrets, publicProvider, type SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import { type Group, mustSignInAgain, type User, type UserKind } from '../../../domain/access/user.js';
+import { type Group, mustSignInAgain, noPasswordHash, type User, type UserKind } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
 import { memberOf } from '../../../domain/fields/administered-field.js';
@@ -114,12 +114,13 @@ export class AuditedWrites {
   /**
    * Changes a user. Deletes all tokens if the user must sign in again. A new sign-in provider also deletes keys and second
    * factors, because the account may then belong to another person.
+   * @param password its new hash, if any; a user who gets a provider loses the password
    * @param subject id at the sign-in provider. Default: unchanged; null after a change of the provider.
    */
   async changeUser(
     before: User,
     profile: Profile,
-    password: PreparedHash | undefined,
+    password = hashLostBy(before, profile),
     subject = profile.provider === before.provider ? before.subject : null,
   ): Promise<void> {
     const { users, tokens } = this.#repositories;
@@ -163,8 +164,7 @@ export class AuditedWrites {
       roles: holder.roles.filter((each) => each !== name),
     });
     for (const group of await groups.list()) if (group.roles.includes(name)) await this.saveGroup(group, without(group));
-    for (const user of await users.list())
-      if (user.roles.includes(name)) await this.changeUser(user, without(profileOf(user)), undefined);
+    for (const user of await users.list()) if (user.roles.includes(name)) await this.changeUser(user, without(profileOf(user)));
     await roles.delete(name);
     await this.#record({ object: 'role', name }, 'delete');
   }
@@ -326,6 +326,10 @@ const inDocument = ({
   networks: networks.map(String),
   expires: expires && formatTimestamp(expires),
 });
+
+/** The replacement hash of a user who changes from a password to a provider; undefined for other users. */
+const hashLostBy = (before: User, after: Profile): PreparedHash | undefined =>
+  before.provider === null && after.provider !== null ? { hash: noPasswordHash, replaces: false } : undefined;
 
 interface Subject {
   readonly object: AuditedObject;

@@ -7,7 +7,7 @@ import { Entry } from '../provisioning/entry.js';
 import { customFieldMembers, readCustomField } from '../provisioning/records.js';
 import type { AdministrativeUnits } from './administrative-units.js';
 import { placingConflicts } from './apply-provisioning.js';
-import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
+import { requireAdministrator, requireCurrent, requireUnused } from './requirements.js';
 
 export type CustomFieldInput = AdministeredInput<typeof customFieldFields>;
 
@@ -77,13 +77,11 @@ const labelOf = (key: CustomFieldKey): string => `${what} ${nameOf(key)}`;
 const readInput = (key: CustomFieldKey, input: object): CustomField =>
   readCustomField(new Entry(input, labelOf(key), customFieldMembers));
 
-const find = async ({ customFields }: Pick<Repositories, 'customFields'>, { on, name }: CustomFieldKey) =>
+const find = async ({ customFields }: Repositories, { on, name }: CustomFieldKey) =>
   (await customFields.list()).find((field) => field.on === on && field.name === name);
 
 /** Locks all definitions. @throws IpamError administration.unknown, record.changed */
 async function changeable(caller: Caller, repositories: Repositories, key: CustomFieldKey): Promise<CustomField> {
   await repositories.customFields.lock();
-  const stored = requireKnown(await find(repositories, key), what, nameOf(key));
-  requireExpectedMembers(caller, customFieldFields, stored);
-  return stored;
+  return requireCurrent(caller, customFieldFields, await find(repositories, key), what, nameOf(key));
 }

@@ -8,13 +8,7 @@ import { Entry, labelOf } from '../provisioning/entry.js';
 import { groupMembers, type ProvisionedGroup, readGroup } from '../provisioning/records.js';
 import { roleNames } from '../provisioning/roles.js';
 import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
-import {
-  requireAdministrator,
-  requireExpectedMembers,
-  requireKnown,
-  requireUnused,
-  requireWithinRights,
-} from './requirements.js';
+import { requireAdministrator, requireCurrent, requireUnused, requireWithinRights } from './requirements.js';
 
 export type GroupInput = AdministeredInput<typeof groupFields> & { readonly id?: unknown };
 
@@ -81,11 +75,7 @@ export class GroupAdministration {
 }
 
 /** Resolves the role names of a group. @throws IpamError provision.invalid for an unknown role */
-async function withRoles<G extends Pick<Group, 'roles'>>(
-  { roles }: Pick<Repositories, 'roles'>,
-  group: G,
-  name: string,
-): Promise<G> {
+async function withRoles({ roles }: Repositories, group: ProvisionedGroup, name: string): Promise<ProvisionedGroup> {
   return { ...group, roles: roleNames(group.roles, allRoles(await roles.list()), labelOf('group', name)) };
 }
 
@@ -93,11 +83,8 @@ const readInput = (name: string, input: object): ProvisionedGroup =>
   readGroup(new Entry(input, labelOf('group', name), groupMembers));
 
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(caller: Caller, { groups }: Pick<Repositories, 'groups'>, name: string): Promise<Group> {
-  const stored = requireKnown(findGroup(await groups.list(), name), 'group', name);
-  requireExpectedMembers(caller, groupFields, stored);
-  return stored;
-}
+const changeable = async (caller: Caller, { groups }: Repositories, name: string): Promise<Group> =>
+  requireCurrent(caller, groupFields, findGroup(await groups.list(), name), 'group', name);
 
 /** The rights that a group grants by its roles. Levels on sections and subnets are excluded. */
 const ofGroup = ({ roles }: Pick<Group, 'roles'>): RightsHolder => ({ role: 'User', inventory: 'none', roles });

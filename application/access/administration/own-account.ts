@@ -60,6 +60,8 @@ export interface OwnAccountPorts {
   readonly factors: SecondFactors;
 }
 
+type OwnWork<T> = (unit: AdministrativeUnit, user: User) => Promise<T>;
+
 /**
  * Password, second factors and sessions of the caller. Changes of password and factors require a reauthentication, because a
  * session may be stolen.
@@ -80,7 +82,7 @@ export class OwnAccount {
     return {
       ...{ username, provider, canHaveFactors },
       needsFactor: canHaveFactors && (await requiresFactor(readers, user)),
-      reauthenticationRequired: !(await hasRecentAuthentication(readers.tokens, caller, this.#ports.clock.now())),
+      reauthenticationRequired: !(await hasRecentAuthentication(readers, caller, this.#ports.clock.now())),
       factors: (await factors.of(id)).map((factor) => listedFactor(factor)),
       recoveryCodes: await readers.secondFactors.countRecoveryCodes(id),
     };
@@ -268,20 +270,11 @@ export class OwnAccount {
   }
 
   /** Runs work with a reauthentication. @throws IpamError account.*, and other errors of a sign-in */
-  async #runAuthenticated<T>(
-    caller: Caller,
-    input: ReauthenticationInput,
-    client: AccountClient,
-    work: (unit: AdministrativeUnit, user: User) => Promise<T>,
-  ): Promise<T> {
+  async #runAuthenticated<T>(caller: Caller, input: ReauthenticationInput, client: AccountClient, work: OwnWork<T>): Promise<T> {
     return this.#run(caller, work, await this.#authenticate(caller, input, client));
   }
 
-  #run<T>(
-    caller: Caller,
-    work: (unit: AdministrativeUnit, user: User) => Promise<T>,
-    authenticated?: AuthenticatedUser,
-  ): Promise<T> {
+  #run<T>(caller: Caller, work: OwnWork<T>, authenticated?: AuthenticatedUser): Promise<T> {
     const { unitOfWork, clock } = this.#ports;
     return runForOwner(unitOfWork, clock, caller, async (unit, { id, lastLogin }) => {
       const { users } = unit.repositories;

@@ -1,11 +1,11 @@
 import { readGroupLevel } from '../../../domain/access/group-levels.js';
 import type { Group } from '../../../domain/access/user.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { IpamError } from '../../../domain/errors.js';
 import { defineFields } from '../../../domain/fields/field.js';
-import { type PermissionLevel, type PermissionMap, withLevel } from '../../../domain/fields/permission-map.js';
+import { type PermissionLevel, withLevel } from '../../../domain/fields/permission-map.js';
 import { readFields } from '../../../domain/fields/read-fields.js';
-import { type Section, sectionFields } from '../../../domain/section/section.js';
-import { subnetFields } from '../../../domain/subnet/subnet.js';
+import type { Section } from '../../../domain/section/section.js';
 import type { Caller } from '../../caller.js';
 import { recordChange, recordConsequences, valuesOfEdit } from '../../changes/change-log.js';
 import { levelOfWord } from '../../permission-levels.js';
@@ -42,10 +42,6 @@ export interface SetSectionLevel extends SetLevel {
   readonly subnets: number;
 }
 
-interface Holder {
-  readonly permissions: PermissionMap | null;
-}
-
 /**
  * Reads and sets permissions by group and object, so that parallel changes do not overwrite each other. Each change is logged.
  */
@@ -72,56 +68,38 @@ export class PermissionAdministration {
   async setOfSection(caller: Caller, id: number, input: SectionLevelInput): Promise<SetSectionLevel> {
     const { subnets: isForSubnets } = readFields(subnetsField, { subnets: input.subnets ?? false }, 'create');
     return this.#units.run(caller, async (unit) => {
-      const { sections } = unit.repositories;
-      const section = await sections.lock(id, 'change');
-      if (!section) throw new IpamError('section.unknown', { id });
-      requireExpected(caller, sectionFields, section);
-      const { set, permissions } = await changed(unit, section, input);
-      await sections.update(id, { permissions, editDate: unit.at });
-      const change = { object: 'section', objectId: id, action: 'permissions' } as const;
-      const values = valuesOfEdit(sectionFields, section, { permissions });
-      await recordChange(unit.repositories, caller, unit.at, { ...change, ...values });
-      return { ...set, subnets: isForSubnets ? await setOfAllSubnets(unit, caller, id, set) : 0 };
+      const set = await setLevel(unit, caller, 'section', id, input);
+      if (!isForSubnets) return { ...set, subnets: 0 };
+      const { repositories, at } = unit;
+      const change = { sectionId: id, groupId: set.group.id, level: set.level };
+      await recordConsequences(repositories, caller, at, { of: 'levelOfSubnets', ...change });
+      return { ...set, subnets: await repositories.groups.setLevelOfSubnets(change, at) };
     });
   }
 
   /** @throws IpamError subnet.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown */
   setOfSubnet(caller: Caller, id: number, input: LevelInput): Promise<SetLevel> {
-    return this.#units.run(caller, async (unit) => {
-      const { subnets } = unit.repositories;
-      const subnet = await subnets.lock(id, 'change');
-      if (!subnet) throw new IpamError('subnet.unknown', { id });
-      requireExpected(caller, subnetFields, subnet);
-      const { set, permissions } = await changed(unit, subnet, input);
-      await subnets.update(id, { permissions, editDate: unit.at });
-      const change = { object: 'subnet', objectId: id, action: 'permissions' } as const;
-      const values = valuesOfEdit(subnetFields, subnet, { permissions });
-      await recordChange(unit.repositories, caller, unit.at, { ...change, ...values });
-      return set;
-    });
+    return this.#units.run(caller, (unit) => setLevel(unit, caller, 'subnet', id, input));
   }
 }
 
-/**
- * Sets the level of one group. Returns this level and the changed permissions.
- * @throws IpamError field.required, permission.groupUnknown, subnet.permissionLevelUnknown
- */
-async function changed(
-  { repositories }: AdministrativeUnit,
-  { permissions }: Holder,
-  input: LevelInput,
-): Promise<{ readonly set: SetLevel; readonly permissions: PermissionMap | null }> {
-  const set = readGroupLevel(await repositories.groups.list(), input.group, levelOfWord(input.level));
-  return { set, permissions: withLevel(permissions, set.group.id, set.level) };
-}
-
-async function setOfAllSubnets(
+/** @throws IpamError section.unknown, subnet.unknown, field.required, permission.groupUnknown, subnet.permissionLevelUnknown */
+async function setLevel(
   { repositories, at }: AdministrativeUnit,
   caller: Caller,
-  sectionId: number,
-  { group, level }: SetLevel,
-): Promise<number> {
-  const change = { sectionId, groupId: group.id, level };
-  await recordConsequences(repositories, caller, at, { of: 'levelOfSubnets', ...change });
-  return repositories.groups.setLevelOfSubnets(change, at);
+  object: 'section' | 'subnet',
+  objectId: number,
+  input: LevelInput,
+): Promise<SetLevel> {
+  const records = object === 'section' ? repositories.sections : repositories.subnets;
+  const { fields } = shapeOf(object);
+  const record = await records.lock(objectId, 'change');
+  if (!record) throw new IpamError(`${object}.unknown`, { id: objectId });
+  requireExpected(caller, fields, record);
+  const set = readGroupLevel(await repositories.groups.list(), input.group, levelOfWord(input.level));
+  const permissions = withLevel(record.permissions, set.group.id, set.level);
+  await records.update(objectId, { permissions, editDate: at });
+  const values = valuesOfEdit(fields, record, { permissions });
+  await recordChange(repositories, caller, at, { object, objectId, action: 'permissions', ...values });
+  return set;
 }

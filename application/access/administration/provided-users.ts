@@ -7,12 +7,10 @@ import { type Caller, internalCaller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { ProvidedIdentity } from '../../ports/sign-in-providers.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { isSame } from '../provisioning/changed-entries.js';
-import { Entry } from '../provisioning/entry.js';
+import { Entry, isSame } from '../provisioning/entry.js';
 import { readUser, userMembers } from '../provisioning/records.js';
 import { type GroupsAndRoles, readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { hashLostBy } from './apply-accounts.js';
 import { type Profile, profileOf } from './audited-writes.js';
 
 /** Users of sign-in providers. They are created at the first sign-in and updated at each one. Each change is logged. */
@@ -61,7 +59,7 @@ export class ProvidedUsers {
         return existing(users, await writes.addUser(profile, noPasswordHash, { subject: identity.subject }));
       }
       const profile = renewed(profileOf(stored), presented, known);
-      await writes.changeUser(stored, profile, hashLostBy(stored, profile), identity.subject);
+      await writes.changeUser(stored, profile, undefined, identity.subject);
       return existing(users, stored.id);
     });
   }

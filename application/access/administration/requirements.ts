@@ -7,7 +7,6 @@ import { IpamError } from '../../../domain/errors.js';
 import { type AdministeredFields, memberOf } from '../../../domain/fields/administered-field.js';
 import { requireVersion } from '../../../domain/fields/version.js';
 import type { Caller } from '../../caller.js';
-import type { TokenReader } from '../../ports/identity.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { readGroupsAndRoles } from '../role-source.js';
 
@@ -27,15 +26,11 @@ export function requireOwner({ user, key }: Caller): User {
  * @param holders the users or groups, before and after the change
  * @throws IpamError permission.denied
  */
-export async function requireWithinRights(
-  caller: Caller,
-  repositories: Pick<Readers, 'users' | 'groups' | 'roles'>,
-  ...holders: readonly RightsHolder[]
-): Promise<void> {
+export async function requireWithinRights(caller: Caller, readers: Readers, ...holders: readonly RightsHolder[]): Promise<void> {
   if (mayAdminister(caller)) return;
-  const source = await readGroupsAndRoles(repositories);
+  const source = await readGroupsAndRoles(readers);
   const rightsOf = (holder: RightsHolder) => effectiveRights(grantsOf(holder, source));
-  const stored = caller.user ? await repositories.users.find(caller.user.id) : undefined;
+  const stored = caller.user ? await readers.users.find(caller.user.id) : undefined;
   if (!stored || !holders.every((holder) => includesRights(rightsOf(stored), rightsOf(holder))))
     throw new IpamError('permission.denied');
 }
@@ -45,17 +40,13 @@ export async function requireWithinRights(
  * application codes, provider tokens and the command line.
  * @throws IpamError account.proofOutdated
  */
-export async function requireRecentAuthentication(tokens: Pick<TokenReader, 'find'>, caller: Caller, now: Date): Promise<void> {
-  if (!(await hasRecentAuthentication(tokens, caller, now)))
+export async function requireRecentAuthentication(readers: Readers, caller: Caller, now: Date): Promise<void> {
+  if (!(await hasRecentAuthentication(readers, caller, now)))
     throw new IpamError('account.proofOutdated', { minutes: recentAuthenticationMinutes });
 }
 
 /** Whether a caller may create credentials. True for a caller without a session or with a recent authentication. */
-export async function hasRecentAuthentication(
-  tokens: Pick<TokenReader, 'find'>,
-  { session }: Caller,
-  now: Date,
-): Promise<boolean> {
+export async function hasRecentAuthentication({ tokens }: Readers, { session }: Caller, now: Date): Promise<boolean> {
   if (session === undefined) return true;
   const token = await tokens.find(session);
   return token !== undefined && isRecentlyAuthenticated(token, now);
@@ -76,6 +67,19 @@ export function requireUnused(found: object | undefined, what: string, name: str
 export function versionOfMembers(fields: AdministeredFields, record: object): string {
   const counted = Object.entries(fields).filter(([name, { hidden, readOnly }]) => !hidden && (!readOnly || name === 'id'));
   return JSON.stringify(counted.map(([name]) => memberOf(record, name) ?? null));
+}
+
+/** A record in the version of the caller's writeOptions. It must be locked. @throws IpamError administration.unknown, record.changed */
+export function requireCurrent<T extends object>(
+  caller: Caller,
+  fields: AdministeredFields,
+  found: T | undefined,
+  what: string,
+  name: string,
+): T {
+  const record = requireKnown(found, what, name);
+  requireExpectedMembers(caller, fields, record);
+  return record;
 }
 
 /** Requires the version in the caller's writeOptions. The record must be locked. @throws IpamError record.changed */

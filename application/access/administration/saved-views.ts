@@ -14,8 +14,7 @@ import { readId, scalarText } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
-import { entryMembers, readEntry } from '../provisioning/read-entry.js';
+import { Entry, entryMembers, invalidEntry, labelOf, readEntry } from '../provisioning/entry.js';
 import { requireKnown, requireOwner } from './requirements.js';
 
 export interface ListedView extends SavedViewContent {

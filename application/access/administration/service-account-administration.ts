@@ -70,7 +70,7 @@ export class ServiceAccountAdministration {
       requireExpectedMembers(caller, serviceAccountFields, before);
       const { id: _, editDate: __, ...present } = before;
       const { label, account } = readInput(name, { ...present, ...changes, name: stored.username });
-      await writes.changeUser(stored, profileOfAccount(account, known, label), undefined);
+      await writes.changeUser(stored, profileOfAccount(account, known, label));
       return listed(await existing(users, name), known.groups);
     });
   }

@@ -2,24 +2,23 @@ import { rulesOf } from '../../../domain/access/provider-mapping.js';
 import { administratorRole, findRole, type RoleDefinition } from '../../../domain/access/role.js';
 import {
   inProviderOrder,
-  type ProviderProfile,
   providerFields,
   type providerProfileFields,
   publicProvider,
   type SignInProvider,
   settingsOf,
 } from '../../../domain/access/sign-in-provider.js';
-import { findGroup, type Group, isServiceAccount } from '../../../domain/access/user.js';
+import { findGroup, isServiceAccount } from '../../../domain/access/user.js';
+import { memberOf } from '../../../domain/fields/administered-field.js';
 import type { Caller } from '../../caller.js';
 import type { UserReader } from '../../ports/identity.js';
 import type { OidcProviders, PasswordDirectories, ProviderStep, SamlProviders } from '../../ports/sign-in-providers.js';
 import type { Readers, Repositories } from '../../ports/unit-of-work.js';
-import { isSame } from '../provisioning/changed-entries.js';
-import { Entry, invalidEntry, labelOf } from '../provisioning/entry.js';
+import { Entry, invalidEntry, isSame, labelOf } from '../provisioning/entry.js';
 import { providerMembers, readProvider } from '../provisioning/sign-in-providers.js';
-import { readGroupsAndRoles } from '../role-source.js';
+import { type GroupsAndRoles, readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
+import { requireAdministrator, requireCurrent, requireKnown, requireUnused } from './requirements.js';
 
 export type ProviderInput = Readonly<Partial<Record<keyof typeof providerProfileFields | 'ldap' | 'oidc' | 'saml', unknown>>>;
 
@@ -81,13 +80,9 @@ export class SignInProviderAdministration {
   set(caller: Caller, name: string, changes: Omit<ProviderInput, 'name'>): Promise<SignInProvider> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const stored = await changeable(caller, repositories, name);
-      const typed = Object.fromEntries(
-        Object.entries(changes).map(([key, value]) => [
-          key,
-          key === stored.type ? { ...settingsOf(stored), ...Object(value) } : value,
-        ]),
-      );
-      const provider = await readChecked(repositories, name, { ...stored, ...typed, name });
+      const { type } = stored;
+      const settings = { ...settingsOf(stored), ...Object(changes[type]) };
+      const provider = await readChecked(repositories, name, { ...stored, ...changes, [type]: settings, name });
       refuseMovedSecret(stored, provider, changes);
       await writes.saveProvider(stored, provider);
       return publicProvider(provider);
@@ -121,11 +116,7 @@ export class SignInProviderAdministration {
 const what = 'sign-in provider';
 
 /** Reads a provider and checks the groups, roles and service accounts of its mapping. @throws IpamError provision.invalid */
-async function readChecked(
-  repositories: Pick<Repositories, 'groups' | 'roles' | 'users'>,
-  name: string,
-  input: object,
-): Promise<SignInProvider> {
+async function readChecked(repositories: Repositories, name: string, input: object): Promise<SignInProvider> {
   const entry = new Entry(input, labelOf(what, name), providerMembers);
   const provider = readProvider(entry);
   const known = { ...(await readGroupsAndRoles(repositories)), isAccount: isStoredAccount(repositories.users) };
@@ -134,47 +125,23 @@ async function readChecked(
   return provider;
 }
 
-/** The secret of a provider and the server that receives it; undefined for a type without secrets. */
-function secretOf(
-  provider: SignInProvider,
-): { readonly member: string; readonly secret: string; readonly target: object } | undefined {
-  switch (provider.type) {
-    case 'ldap': {
-      const { urls, startTls, bindPassword } = provider.ldap;
-      return { member: 'bindPassword', secret: bindPassword, target: { urls, startTls } };
-    }
-    case 'oidc': {
-      const { issuer, clientSecret } = provider.oidc;
-      return { member: 'clientSecret', secret: clientSecret, target: { issuer } };
-    }
-    case 'saml':
-      return undefined;
+/** The secrets that a server receives, each with the members that name the server. */
+const sentSecrets = { 'ldap.bindPassword': ['ldap.urls', 'ldap.startTls'], 'oidc.clientSecret': ['oidc.issuer'] } as const;
+
+function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, changes: ProviderInput): void {
+  for (const [secret, server] of Object.entries(sentSecrets)) {
+    const isSent = (memberOf(provider, secret) ?? '') !== '' && memberOf(changes, secret) === undefined;
+    if (isSent && !server.every((name) => isSame(memberOf(stored, name), memberOf(provider, name))))
+      invalidEntry(`${what} ${provider.name} ${JSON.stringify(secret)}`, 'must be entered again, because the server changes');
   }
 }
 
-function refuseMovedSecret(stored: SignInProvider, provider: SignInProvider, changes: ProviderInput): void {
-  const [before, after] = [secretOf(stored), secretOf(provider)];
-  if (!after || after.secret === '' || Object.hasOwn(Object(changes[provider.type]), after.member)) return;
-  if (isSame(before?.target, after.target)) return;
-  const entry = `${what} ${provider.name} ${JSON.stringify(`${provider.type}.${after.member}`)}`;
-  invalidEntry(entry, 'must be entered again, because the server changes');
-}
-
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(
-  caller: Caller,
-  { signInProviders }: Pick<Repositories, 'signInProviders'>,
-  name: string,
-): Promise<SignInProvider> {
-  const stored = requireKnown(await signInProviders.find(name), what, name);
-  requireExpectedMembers(caller, providerFields, stored);
-  return stored;
-}
+const changeable = async (caller: Caller, { signInProviders }: Repositories, name: string): Promise<SignInProvider> =>
+  requireCurrent(caller, providerFields, await signInProviders.find(name), what, name);
 
 /** Records that a mapping references by name. */
-interface KnownRecords {
-  readonly groups: readonly Group[];
-  readonly roles: readonly RoleDefinition[];
+interface KnownRecords extends GroupsAndRoles {
   readonly isAccount: (name: string) => Promise<boolean>;
 }
 
@@ -185,10 +152,8 @@ function isOtherRole(roles: readonly RoleDefinition[], name: string): boolean {
 }
 
 /** The first missing record of a provider's mapping, as the end of a sentence; undefined if none is missing. */
-export async function missingInMapping(
-  { mapping }: Pick<ProviderProfile, 'mapping'>,
-  { groups, roles, isAccount }: KnownRecords,
-): Promise<string | undefined> {
+export async function missingInMapping({ mapping }: SignInProvider, known: KnownRecords): Promise<string | undefined> {
+  const { groups, roles, isAccount } = known;
   for (const { gives } of rulesOf(mapping)) {
     if ('group' in gives && !findGroup(groups, gives.group)) return `group that does not exist: ${gives.group}`;
     if ('namedRole' in gives && !isOtherRole(roles, gives.namedRole)) return `role that does not exist: ${gives.namedRole}`;
@@ -199,7 +164,7 @@ export async function missingInMapping(
 }
 
 export const isStoredAccount =
-  (users: Pick<UserReader, 'findByName'>) =>
+  (users: UserReader) =>
   async (name: string): Promise<boolean> => {
     const user = await users.findByName(name);
     return user !== undefined && isServiceAccount(user);

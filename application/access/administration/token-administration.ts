@@ -56,11 +56,8 @@ export class TokenAdministration {
     return this.#units.run(caller, async (unit) => {
       const { users, tokens } = unit.repositories;
       const { id } = requireKnown(await users.findByName(username), 'user', username);
-      const all = await tokens.list();
-      return end(
-        unit,
-        all.filter(({ userId }) => userId === id),
-      );
+      const owned = (await tokens.list()).filter(({ userId }) => userId === id);
+      return end(unit, owned);
     });
   }
 }

@@ -8,7 +8,7 @@ import { type ProvisionedUser, passwordProblem, readUser, userMembers } from '..
 import { withMemberships } from '../provisioning/roles.js';
 import { readGroupsAndRoles } from '../role-source.js';
 import type { AdministrativeUnit, AdministrativeUnits } from './administrative-units.js';
-import { hashLostBy, requireProvider } from './apply-accounts.js';
+import { requireProvider } from './apply-provisioning.js';
 import { profileOf } from './audited-writes.js';
 import {
   requireAdministrator,
@@ -50,8 +50,8 @@ export class UserAdministration {
     const { label, entry } = readInput(input.username, input);
     const hash = await this.#hashOfNew(entry);
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, signInProviders } = repositories;
-      await requireProvider(signInProviders, entry, label);
+      const { users } = repositories;
+      await requireProvider(repositories, entry, label);
       requireUnused(await users.findByName(entry.username), 'user', entry.username);
       const known = await readGroupsAndRoles(repositories);
       const profile = profileOf(withMemberships(entry, known, label));
@@ -72,17 +72,17 @@ export class UserAdministration {
     const { password } = requested;
     const hash = password === null ? undefined : { hash: await this.#hash(requested, password), replaces: true };
     return this.#run(caller, async ({ repositories, writes }) => {
-      const { users, signInProviders } = repositories;
+      const { users } = repositories;
       const stored = await person(repositories, username);
       const known = await readGroupsAndRoles(repositories);
       const { groups } = known;
       requireExpectedMembers(caller, userFields, listed(stored, groups));
-      const old = { ...entryOf(stored, groups), ...(hash ? { provider: null } : {}) };
+      const old = { ...profileOf(stored), groups: namesOf(stored.groups, groups), ...(hash ? { provider: null } : {}) };
       const { label, entry } = readInput(username, { ...old, ...changes, username: stored.username });
-      await requireProvider(signInProviders, entry, label);
+      await requireProvider(repositories, entry, label);
       const profile = profileOf(withMemberships(entry, known, label));
       await requireWithinRights(caller, repositories, stored, profile);
-      await writes.changeUser(stored, profile, hash ?? hashLostBy(stored, profile));
+      await writes.changeUser(stored, profile, hash);
       return listed(requireKnown(await users.find(stored.id), 'user', username), groups);
     });
   }
@@ -136,12 +136,6 @@ function readInput(username: string, input: object): { label: string; entry: Use
 
 const namesOf = (ids: readonly number[], groups: readonly Group[]): string[] =>
   ids.flatMap((id) => groups.find((group) => group.id === id)?.name ?? []);
-
-/** A stored user in the format of a provisioning file. */
-const entryOf = (user: User, groups: readonly Group[]) => ({
-  ...profileOf(user),
-  groups: namesOf(user.groups, groups),
-});
 
 const listed = (
   { lastActivity: _active, kind: _kind, subject: _subject, ...user }: User,

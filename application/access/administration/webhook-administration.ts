@@ -11,7 +11,7 @@ import type { Delivery, StoredWebhook } from '../../ports/webhooks.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/records.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { requireAdministrator, requireExpectedMembers, requireKnown, requireUnused } from './requirements.js';
+import { requireAdministrator, requireCurrent, requireKnown, requireUnused } from './requirements.js';
 
 /** A webhook for administrators. Only the response to its creation contains the secret. */
 export interface ListedWebhook extends Webhook {
@@ -151,19 +151,14 @@ export class WebhookAdministration {
   }
 }
 
-async function read({ settings }: Pick<Repositories, 'settings'>, name: string, input: object): Promise<StoredWebhook> {
-  const { webhooks } = await settings.read();
-  return readAs(name, input, webhooks);
-}
+const read = async ({ settings }: Repositories, name: string, input: object): Promise<StoredWebhook> =>
+  readAs(name, input, (await settings.read()).webhooks);
 
 const readAs = (name: string, input: object, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
   readWebhook(new Entry(input, labelOf('webhook', name), webhookMembers), settings);
 
 /** @throws IpamError administration.unknown, record.changed */
-async function changeable(caller: Caller, { webhooks }: Pick<Repositories, 'webhooks'>, name: string): Promise<StoredWebhook> {
-  const stored = requireKnown(await webhooks.find(name), 'webhook', name);
-  requireExpectedMembers(caller, webhookFields, listed(stored));
-  return stored;
-}
+const changeable = async (caller: Caller, { webhooks }: Repositories, name: string): Promise<StoredWebhook> =>
+  requireCurrent(caller, webhookFields, await webhooks.find(name), 'webhook', name);
 
 const listed = ({ secret: _secret, ...webhook }: StoredWebhook): Webhook => webhook;

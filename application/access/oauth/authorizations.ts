@@ -21,9 +21,9 @@ import type { Caller } from '../../caller.js';
 import type { Clock, TokenSource } from '../../ports/environment.js';
 import type { OAuthReader } from '../../ports/oauth.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import { runForOwner } from '../administration/administrative-units.js';
+import { type AdministrativeUnit, runForOwner } from '../administration/administrative-units.js';
 import type { AuditedWrites } from '../administration/audited-writes.js';
-import { requireOwner, requireRecentAuthentication } from '../administration/requirements.js';
+import { requireOwner } from '../administration/requirements.js';
 import type { ClientDocuments } from './client-documents.js';
 
 export type AuthorizationParameters = readonly (readonly [name: string, value: string])[];
@@ -90,8 +90,7 @@ export class Authorizations {
   async allow(caller: Caller, parameters: AuthorizationParameters, scopes: readonly string[], issuer: string): Promise<string> {
     const { unitOfWork, clock, tokens } = this.#dependencies;
     const find = await this.#clientsFor(caller, parameters);
-    return runForOwner(unitOfWork, clock, caller, async ({ repositories, writes, now }, user) => {
-      await requireRecentAuthentication(repositories.tokens, caller, now);
+    const grant = async ({ repositories, writes, now }: AdministrativeUnit, user: User): Promise<string> => {
       const request = await this.#read(repositories.oauth, parameters, find);
       const chosen = chosenScopes(scopes, request.scopes);
       await makeRoom(repositories, writes, user);
@@ -104,7 +103,8 @@ export class Authorizations {
       });
       await repositories.oauth.noteConsent(request.client.id, now);
       return redirectTo(request, { code, iss: issuer });
-    });
+    };
+    return runForOwner(unitOfWork, clock, caller, grant, { isReauthenticated: true });
   }
 
   /** @returns the redirect URI with the error access_denied */
@@ -169,10 +169,7 @@ async function makeRoom({ oauth }: Repositories, writes: AuditedWrites, user: Us
     await writes.deleteGrant(user, grant);
 }
 
-function redirectTo(
-  { redirectUri, state }: Pick<AuthorizationRequest, 'redirectUri' | 'state'>,
-  values: Readonly<Record<string, string>>,
-): string {
+function redirectTo({ redirectUri, state }: AuthorizationRequest, values: Readonly<Record<string, string>>): string {
   const all = { ...values, ...(state === undefined ? {} : { state }) };
   const query = Object.entries(all).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.join('&')}`;

@@ -53,7 +53,6 @@ interface GrantUnit {
   readonly now: Date;
   readonly user: User;
   readonly grant: OAuthGrant;
-  readonly family: string;
 }
 
 /** Issues, renews and revokes tokens of OAuth clients. A failed check of a code or refresh token ends its grant. */
@@ -113,7 +112,7 @@ export class OAuthTokens {
       const isRevoked = grant.keyDigest !== null && !replaced;
       const isPresented = grant.secret === tokens.digest(text) && grant.clientId === clientId;
       if (isPresented && isValid(grant) && !isRevoked && !isGrantOver(grant, now) && !user.disabled)
-        return this.#renew({ ...unit, family }, replaced);
+        return this.#renew(unit, family, replaced);
       return { ended: await writes.deleteGrant(user, grant) };
     });
     if (!issued) throw refusal();
@@ -121,7 +120,8 @@ export class OAuthTokens {
   }
 
   /** Replaces the access token and the secret of a grant. Only the first access token is logged. */
-  async #renew({ repositories, writes, now, user, grant, family }: GrantUnit, replaced: AccessKey | undefined): Promise<Outcome> {
+  async #renew(unit: GrantUnit, family: string, replaced: AccessKey | undefined): Promise<Outcome> {
+    const { repositories, writes, now, user, grant } = unit;
     const { tokens } = this.#dependencies;
     const { keyDays } = await repositories.settings.read();
     const accessToken = keyOf(tokens.createCode());
@@ -149,11 +149,7 @@ export class OAuthTokens {
   }
 
   /** Runs work on a locked grant. Deleted access tokens are removed from all caches. */
-  async #inGrant(
-    family: string,
-    clientAddress: string,
-    work: (unit: Omit<GrantUnit, 'family'>) => Promise<Outcome>,
-  ): Promise<Outcome> {
+  async #inGrant(family: string, clientAddress: string, work: (unit: GrantUnit) => Promise<Outcome>): Promise<Outcome> {
     const { readers, unitOfWork, clock, directory } = this.#dependencies;
     const app = await directory.app(mcpAppId);
     if (!app || !(await readers.oauth.findGrant(family))) return {}; // an unknown family takes no lock

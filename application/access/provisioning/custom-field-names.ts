@@ -1,22 +1,10 @@
-import { addressFields } from '../../../domain/address/address.js';
-import { kinds } from '../../../domain/catalog/kinds.js';
+import { kindNames } from '../../../domain/catalog/kinds.js';
+import { shapeOf } from '../../../domain/catalog/record-types.js';
+import { changedObjects } from '../../../domain/changes/change.js';
 import type { CustomFieldOwner } from '../../../domain/fields/custom-field.js';
-import type { FieldSet } from '../../../domain/fields/field.js';
-import { sectionFields } from '../../../domain/section/section.js';
-import { subnetFields } from '../../../domain/subnet/subnet.js';
 import { columnsOfAll, otherNames, rowKinds, rowWord, shortColumns } from '../../../domain/transfer/columns.js';
 
-const ownFields: Readonly<Record<CustomFieldOwner, FieldSet>> = {
-  sections: sectionFields,
-  subnets: subnetFields,
-  addresses: addressFields,
-  vlans: kinds.vlan.fields,
-  vrfs: kinds.vrf.fields,
-  l2domains: kinds.l2domain.fields,
-  devices: kinds.device.fields,
-  locations: kinds.location.fields,
-  racks: kinds.rack.fields,
-};
+const shapes = [...changedObjects, ...kindNames].map(shapeOf);
 
 /** Parameters and members of every request and record, besides fields. */
 const ofEveryRequest = [
@@ -42,7 +30,7 @@ const rowKindWith = (on: CustomFieldOwner) => rowKinds.find((kind) => rowWord(ki
  * custom field may replace (`hold`, criteria) are permitted.
  */
 function reservedNames(on: CustomFieldOwner): ReadonlySet<string> {
-  const fields = ownFields[on];
+  const fields = shapes.find(({ owner }) => owner === on)?.fields ?? {};
   const kind = rowKindWith(on);
   const columns = kind ? [...columnsOfAll(kind, fields, []), ...otherNames(kind), ...shortColumns(fields)] : [];
   const names = [

@@ -1,26 +1,13 @@
-import type { OwnRole } from '../../../domain/access/role.js';
 import { defaultSettings, type Settings } from '../../../domain/access/settings.js';
-import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { normalizeGroupName, normalizeUsername } from '../../../domain/access/user.js';
 import type { WebhookSettings } from '../../../domain/changes/webhook.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
-import type { StoredWebhook } from '../../ports/webhooks.js';
 import { documentLabel, Entry } from './entry.js';
+import { provisionedKeyMembers, readProvisionedKey, readServiceAccount, serviceAccountMembers } from './keys.js';
 import {
-  type ProvisionedKey,
-  provisionedKeyMembers,
-  readProvisionedKey,
-  readServiceAccount,
-  type ServiceAccountInput,
-  serviceAccountMembers,
-} from './keys.js';
-import {
-  type AppInput,
   appMembers,
   customFieldMembers,
   groupMembers,
-  type ProvisionedGroup,
-  type ProvisionedUser,
   readApp,
   readCustomField,
   readCustomFieldName,
@@ -37,32 +24,20 @@ import { providerMembers, readProvider } from './sign-in-providers.js';
 type ProvisionedCustomField = { readonly field: CustomField } | { readonly dropped: Pick<CustomField, 'on' | 'name'> };
 
 /** A valid provisioning document. Absent members of entries have their defaults. */
-export interface ProvisioningDocument {
-  /** Merges the settings of the document into the stored ones. */
-  readonly settings: (stored: Settings) => Settings;
-  readonly roles: readonly OwnRole[];
-  readonly groups: readonly ProvisionedGroup[];
-  readonly signInProviders: readonly SignInProvider[];
-  readonly users: readonly ProvisionedUser[];
-  readonly serviceAccounts: readonly ServiceAccountInput[];
-  readonly keys: readonly ProvisionedKey[];
-  readonly apps: readonly AppInput[];
-  readonly customFields: readonly ProvisionedCustomField[];
-  /** Reads the webhooks and checks them against the settings. */
-  readonly webhooks: (settings: WebhookSettings) => readonly StoredWebhook[];
-}
+export type ProvisioningDocument = ReturnType<typeof readDocument>;
 
 const named = { name: ({ name }: { readonly name: string }) => name };
 
 /** Reads a provisioning document. @throws IpamError provision.invalid for the first invalid entry */
-export function readDocument(value: unknown): ProvisioningDocument {
+export function readDocument(value: unknown) {
   const document = new Entry(value, documentLabel, [
     ...['settings', 'roles', 'groups', 'signInProviders', 'users', 'serviceAccounts', 'keys', 'apps', 'customFields', 'webhooks'],
   ]);
   const settings = document.object('settings', settingMembers);
   readSettings(settings, defaultSettings);
   return {
-    settings: (stored) => readCompleteSettings(settings, stored),
+    /** Merges the settings of the document into the stored ones. */
+    settings: (stored: Settings) => readCompleteSettings(settings, stored),
     roles: readList(document, 'roles', roleMembers, readRole, { name: ({ name }) => name.toLowerCase() }),
     groups: readList(document, 'groups', groupMembers, readGroup, {
       id: ({ id }) => id?.toString(),
@@ -76,7 +51,9 @@ export function readDocument(value: unknown): ProvisioningDocument {
     keys: readList(document, 'keys', provisionedKeyMembers, readProvisionedKey, { digest: ({ digest }) => digest }),
     apps: readList(document, 'apps', appMembers, (entry) => readApp(entry), { id: ({ id }) => id }),
     customFields: readCustomFields(document),
-    webhooks: (allowed) => readList(document, 'webhooks', webhookMembers, (entry) => readWebhook(entry, allowed), named),
+    /** Reads the webhooks and checks them against the settings. */
+    webhooks: (allowed: WebhookSettings) =>
+      readList(document, 'webhooks', webhookMembers, (entry) => readWebhook(entry, allowed), named),
   };
 }
 
@@ -101,7 +78,9 @@ function readCustomFields(document: Entry): ProvisionedCustomField[] {
   return document.objects('customFields', [...customFieldMembers, 'drop']).map((entry) => {
     const key = readCustomFieldName(entry);
     claim(claimed, `${key.on} ${key.name.toLowerCase()}`, entry, 'name');
-    return entry.flag('drop', false) ? { dropped: key } : { field: readCustomField(entry) };
+    return entry.read('drop', { type: 'flag', meaning: 'Whether to drop the field.' }, false)
+      ? { dropped: key }
+      : { field: readCustomField(entry) };
   });
 }
 

@@ -10,9 +10,8 @@ import { isScope, problemWithScope, scopes } from '../../../domain/access/key-sc
 import { serviceAccountFields, type User } from '../../../domain/access/user.js';
 import { defineAdministered } from '../../../domain/fields/administered-field.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Entry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
-import { readLevels, readRoleNames } from './roles.js';
+import { type Entry, entryMembers, readEntry } from './entry.js';
+import { accountReaders } from './roles.js';
 
 /** An unvalidated service account, with names of groups and roles. */
 export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | 'roles' | 'disabled'> & {
@@ -21,12 +20,6 @@ export type ServiceAccountInput = Pick<User, 'role' | 'inventory' | 'levels' | '
 };
 
 export const serviceAccountMembers = entryMembers(serviceAccountFields);
-
-const accountReaders = {
-  levels: readLevels,
-  roles: readRoleNames,
-  groups: (entry: Entry) => entry.distinctTexts('groups'),
-};
 
 /** @throws IpamError provision.invalid */
 export const readServiceAccount = (entry: Entry): ServiceAccountInput =>

@@ -17,9 +17,8 @@ import { urlProblemText } from '../../changes/webhooks/delivery.js';
 import type { PasswordHasher } from '../../ports/environment.js';
 import type { StoredWebhook } from '../../ports/webhooks.js';
 import { problemWithName } from './custom-field-names.js';
-import type { Entry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
-import { readLevels, readRoleNames } from './roles.js';
+import { type Entry, entryMembers, readEntry } from './entry.js';
+import { accountReaders, readRoleNames } from './roles.js';
 
 /** A group of a document. Without an id, the name is the key. */
 export type ProvisionedGroup = Omit<Group, 'id'> & { readonly id?: number };
@@ -53,9 +52,7 @@ export const userMembers = entryMembers(orderedUserFields);
 
 const userReaders = {
   password: (entry: Entry) => entry.read('password', { ...userFields.password, nullable: true }, null),
-  levels: readLevels,
-  roles: readRoleNames,
-  groups: (entry: Entry) => entry.distinctTexts('groups'),
+  ...accountReaders,
 };
 
 /** @throws IpamError provision.invalid */
@@ -150,11 +147,7 @@ export const readWebhook = (entry: Entry, settings: Pick<WebhookSettings, 'priva
   readEntry(entry, webhookFields, { readers: webhookReaders(settings), first: ['name', 'url', 'kinds'] });
 
 /** The problem of a user's password, as the end of a sentence; undefined for a valid password. */
-export async function passwordProblem(
-  passwords: Pick<PasswordHasher, 'isCommon'>,
-  username: string,
-  password: string,
-): Promise<string | undefined> {
-  const isCommon = (await passwords.isCommon?.(password)) ?? false;
+export async function passwordProblem(hasher: PasswordHasher, username: string, password: string): Promise<string | undefined> {
+  const isCommon = (await hasher.isCommon?.(password)) ?? false;
   return problemWithPassword(password, { username, isCommon });
 }

@@ -10,16 +10,22 @@ import {
 } from '../../../domain/access/role.js';
 import { findGroup } from '../../../domain/access/user.js';
 import type { GroupsAndRoles } from '../role-source.js';
-import { type Entry, invalidEntry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, invalidEntry, readEntry } from './entry.js';
 
 export const roleMembers = entryMembers(roleFields);
 
 /** Reads the level exceptions of single kinds, in the order of kinds. @throws IpamError provision.invalid */
-export const readLevels = (entry: Entry): string[] => inKindOrder(entry.distinctTexts('levels', problemWithLevels));
+const readLevels = (entry: Entry): string[] => inKindOrder(entry.distinctTexts('levels', problemWithLevels));
 
 /** Reads role names without duplicates. Their existence is not checked. @throws IpamError provision.invalid */
 export const readRoleNames = (entry: Entry): string[] => entry.distinctTexts('roles');
+
+/** Readers of an account's own rights and groups. */
+export const accountReaders = {
+  levels: readLevels,
+  roles: readRoleNames,
+  groups: (entry: Entry) => entry.distinctTexts('groups'),
+};
 
 const roleReaders = {
   name: (entry: Entry) => entry.readValid('name', roleFields.name, problemWithRoleName),

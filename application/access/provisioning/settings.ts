@@ -4,8 +4,7 @@ import { type DnsSettings, dnsFields, dnsNameForm } from '../../../domain/dns/dn
 import { plainName } from '../../../domain/dns/host-name.js';
 import { type MailSettings, mailFields } from '../../../domain/notifications/mail-settings.js';
 import { problemWithTopics } from '../../../domain/notifications/subscription.js';
-import { type Entry, invalidEntry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, invalidEntry, readEntry } from './entry.js';
 
 const maxNames = 1000;
 

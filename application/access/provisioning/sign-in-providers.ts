@@ -9,7 +9,6 @@ import {
   ldapUrlProblem,
   type OidcSettings,
   oidcFields,
-  type ProviderProfile,
   privateKeyIn,
   providerFields,
   providerProfileFields,
@@ -19,8 +18,7 @@ import {
   samlFields,
   signInUrlProblem,
 } from '../../../domain/access/sign-in-provider.js';
-import type { Entry } from './entry.js';
-import { entryMembers, readEntry } from './read-entry.js';
+import { type Entry, entryMembers, readEntry } from './entry.js';
 
 export const providerMembers = entryMembers(providerFields);
 
@@ -28,10 +26,12 @@ const maxServers = 8;
 
 /** @throws IpamError provision.invalid */
 export function readProvider(entry: Entry): SignInProvider {
-  const { type, ...profile } = readProfile(entry);
+  const { type, ...profile } = readEntry(entry, providerProfileFields, { readers: profileReaders });
+  const rules = rulesOf(profile.mapping);
+  if (profile.requireMapping && rules.length === 0) entry.refuse('requireMapping', 'requires a mapping with at least one rule');
   const other = providerTypes.find((each) => each !== type && entry.has(each));
   if (other !== undefined) entry.refuse(other, `is only for providers of type ${other}`);
-  if (type !== 'oidc' && rulesOf(profile.mapping).some(({ gives }) => 'serviceAccount' in gives))
+  if (type !== 'oidc' && rules.some(({ gives }) => 'serviceAccount' in gives))
     entry.refuse('mapping', 'must not name a service account: only providers of type oidc support this');
   switch (type) {
     case 'ldap':
@@ -52,21 +52,8 @@ const profileReaders = {
   },
 };
 
-function readProfile(entry: Entry): ProviderProfile & Pick<SignInProvider, 'type'> {
-  const profile = readEntry(entry, providerProfileFields, { readers: profileReaders });
-  const rules = readMapping(profile.mapping);
-  if (profile.requireMapping && 'length' in rules && rules.length === 0)
-    entry.refuse('requireMapping', 'requires a mapping with at least one rule');
-  return profile;
-}
-
 function readLdap(entry: Entry): LdapSettings {
-  const settings = readEntry(entry, ldapFields);
-  refuseUnsoundLdap(entry, settings);
-  return settings;
-}
-
-function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
+  const ldap = readEntry(entry, ldapFields);
   const refuse = (name: string, problem: string | undefined) => problem !== undefined && entry.refuse(name, problem);
   if (ldap.urls.length === 0 || ldap.urls.length > maxServers) entry.refuse('urls', `must be 1 to ${maxServers} URLs`);
   for (const url of ldap.urls) refuse('urls', ldapUrlProblem(url, ldap.startTls));
@@ -82,6 +69,7 @@ function refuseUnsoundLdap(entry: Entry, ldap: LdapSettings): void {
   if (ldap.nestedGroups !== 'none' && ldap.groupBase === '') entry.refuse('groupBase', 'is missing: nestedGroups requires it');
   if (ldap.nestedGroups === 'search' && !ldap.groupFilter.includes('{dn}'))
     entry.refuse('groupFilter', 'must contain {dn} if nestedGroups is search');
+  return ldap;
 }
 
 const oidcReaders = {

@@ -186,20 +186,12 @@ async function logSignIn(repositories: Repositories, app: App | null, { userId, 
   if (user) await recordSignIn(repositories, app, user, session);
 }
 
-function recordSignIn(
-  repositories: Repositories,
-  app: App | null,
-  user: User,
-  { created, method, clientAddress }: SessionFacts,
-): Promise<void> {
+function recordSignIn(repositories: Repositories, app: App | null, user: User, session: SessionFacts): Promise<void> {
+  const { created, method, clientAddress } = session;
   const caller = { app, user, principal: unauthenticatedPrincipal, clientAddress };
-  const known = { objectId: user.id, objectName: user.username };
-  return recordChange(repositories, caller, formatTimestamp(created), {
-    object: 'user',
-    ...known,
-    action: 'signIn',
-    differences: [lineOf('method', null, method)],
-  });
+  const change = { object: 'user', objectId: user.id, objectName: user.username, action: 'signIn' } as const;
+  const differences = [lineOf('method', null, method)];
+  return recordChange(repositories, caller, formatTimestamp(created), { ...change, differences });
 }
 
 function passOverUnavailable(error: unknown): void {

@@ -33,6 +33,8 @@ interface Remembered {
   readonly identity: ProvidedIdentity;
 }
 
+type CheckedIdentity = ProvidedIdentity | WrongPassword | undefined;
+
 const maxRemembered = 10_000;
 
 /**
@@ -44,7 +46,7 @@ export class DirectoryPasswords {
   readonly #key: string;
   readonly #remembered = new Map<string, Remembered>();
   /** Running queries. Identical queries share a result. */
-  readonly #asking = new Map<string, Promise<ProvidedIdentity | WrongPassword | undefined>>();
+  readonly #asking = new Map<string, Promise<CheckedIdentity>>();
 
   constructor(ports: DirectoryPorts) {
     this.#ports = ports;
@@ -103,11 +105,7 @@ export class DirectoryPasswords {
     }
   }
 
-  async #identify(
-    provider: LdapProvider,
-    username: string,
-    password: string,
-  ): Promise<ProvidedIdentity | WrongPassword | undefined> {
+  async #identify(provider: LdapProvider, username: string, password: string): Promise<CheckedIdentity> {
     const { tokens, clock, directories } = this.#ports;
     const key = tokens.digest(JSON.stringify([this.#key, provider, username, password]));
     const now = clock.now().getTime();

@@ -20,19 +20,21 @@ const maxCached = 10_000;
 /** Caches values by name for a second. Missing values and failures are not cached. */
 class ShortMemory<T> {
   readonly #clock: Clock;
+  readonly #read: (name: string) => Promise<T>;
   /** With the time of the read in milliseconds since 1970 UTC. A time in the future means that the clock was set back. */
   readonly #cache = new Map<string, { readonly since: number; readonly value: Promise<T> }>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, read: (name: string) => Promise<T>) {
     this.#clock = clock;
+    this.#read = read;
   }
 
   /** @param name of the value; a cache of one value needs none */
-  readOnce(read: () => Promise<T>, name = ''): Promise<T> {
+  read(name = ''): Promise<T> {
     const now = this.#clock.now().getTime();
     const known = this.#cache.get(name);
     if (known && known.since <= now && now < known.since + remembered) return known.value;
-    const value = read();
+    const value = this.#read(name);
     const cached = { since: now, value };
     if (this.#cache.size >= maxCached) this.#cache.clear();
     this.#cache.set(name, cached);
@@ -61,54 +63,62 @@ interface AppForms {
 
 /** Applications with their secrets, for strategies. Cached for a second. */
 export class StoredApps {
-  readonly #readers: Readers;
   readonly #cache: ShortMemory<readonly AppForms[]>;
   readonly #builtIn: readonly App[];
 
   /** @param builtIn applications to use unless one with the same id is stored */
   constructor(readers: Readers, clock: Clock, builtIn: readonly App[] = []) {
-    this.#readers = readers;
-    this.#cache = new ShortMemory(clock);
+    this.#cache = new ShortMemory(clock, async () =>
+      (await readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: publicApp(app) })),
+    );
     this.#builtIn = builtIn;
   }
 
   async list(): Promise<readonly StoredApp[]> {
-    return (await this.#apps()).map(({ stored }) => stored);
+    return (await this.#cache.read()).map(({ stored }) => stored);
   }
 
   async find(id: string): Promise<StoredApp | undefined> {
-    return findApp(await this.#apps(), id)?.stored;
+    return findApp(await this.#cache.read(), id)?.stored;
   }
 
   async findShown(id: string): Promise<App | undefined> {
-    return findApp(await this.#apps(), id)?.shown ?? findApp(this.#builtIn, id);
+    return findApp(await this.#cache.read(), id)?.shown ?? findApp(this.#builtIn, id);
   }
 
   /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
     this.#cache.clear();
   }
-
-  #apps(): Promise<readonly AppForms[]> {
-    return this.#cache.readOnce(async () =>
-      (await this.#readers.apps.list()).map((app) => ({ id: app.id, stored: app, shown: publicApp(app) })),
-    );
-  }
 }
+
+const cachesOf = (readers: Readers, clock: Clock, unstored: ReadonlyMap<string, UnstoredToken>) => ({
+  groups: new ShortMemory(clock, () => readers.groups.list()),
+  roleSource: new ShortMemory(clock, () => readGroupsAndRoles(readers)),
+  usersByName: new ShortMemory(
+    clock,
+    async () => new Map((await readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
+  ),
+  signInProviders: new ShortMemory(clock, () => readers.signInProviders.list()),
+  settings: new ShortMemory(clock, () => readers.settings.read()),
+  customFields: new ShortMemory(clock, () => readers.customFields.list()),
+  accesses: new ShortMemory(clock, async (digest): Promise<Access | undefined> => {
+    const token = unstored.get(digest) ?? (await readers.tokens.find(digest));
+    const user = token && (await readers.users.find(token.userId));
+    return user && { token, user };
+  }),
+  keyAccesses: new ShortMemory(clock, async (digest): Promise<KeyAccess | undefined> => {
+    const key = await readers.accessKeys.find(digest);
+    const user = key && (await readers.users.find(key.userId));
+    return user && { key, user };
+  }),
+});
 
 /** Cached applications, users, groups, custom fields and settings. They are read often and change rarely. */
 export class Directory {
-  readonly #readers: Readers;
   readonly #revocations: TokenRevocations | undefined;
   readonly #apps: StoredApps;
-  readonly #groups: ShortMemory<readonly Group[]>;
-  readonly #roleSource: ShortMemory<RoleSource>;
-  readonly #users: ShortMemory<ReadonlyMap<string, User>>;
-  readonly #signInProviders: ShortMemory<readonly SignInProvider[]>;
-  readonly #settings: ShortMemory<Settings>;
-  readonly #customFields: ShortMemory<readonly CustomField[]>;
-  readonly #accesses: ShortMemory<Access | undefined>;
-  readonly #keyAccesses: ShortMemory<KeyAccess | undefined>;
+  readonly #caches: ReturnType<typeof cachesOf>;
   /** Tokens that the storage could not store. */
   readonly #unstored = new BoundedMap<string, UnstoredToken>(10_000);
   /** Cached rights of users. A user object is the key, so its rights are removed from memory with it. */
@@ -116,17 +126,9 @@ export class Directory {
 
   /** @param revocations notifies other processes of revocations, if any */
   constructor(readers: Readers, clock: Clock, revocations?: TokenRevocations, apps: StoredApps = new StoredApps(readers, clock)) {
-    this.#readers = readers;
     this.#revocations = revocations;
     this.#apps = apps;
-    this.#groups = new ShortMemory(clock);
-    this.#roleSource = new ShortMemory(clock);
-    this.#users = new ShortMemory(clock);
-    this.#signInProviders = new ShortMemory(clock);
-    this.#settings = new ShortMemory(clock);
-    this.#customFields = new ShortMemory(clock);
-    this.#accesses = new ShortMemory(clock);
-    this.#keyAccesses = new ShortMemory(clock);
+    this.#caches = cachesOf(readers, clock, this.#unstored);
   }
 
   app(id: string): Promise<App | undefined> {
@@ -134,11 +136,11 @@ export class Directory {
   }
 
   groups(): Promise<readonly Group[]> {
-    return this.#groups.readOnce(() => this.#readers.groups.list());
+    return this.#caches.groups.read();
   }
 
   roleSource(): Promise<RoleSource> {
-    return this.#roleSource.readOnce(() => readGroupsAndRoles(this.#readers));
+    return this.#caches.roleSource.read();
   }
 
   /** The principal options of a user: settings, and rights including roles. Rights are computed once. */
@@ -156,49 +158,34 @@ export class Directory {
   }
 
   async users(): Promise<readonly User[]> {
-    return [...(await this.#usersByName()).values()];
+    return [...(await this.#caches.usersByName.read()).values()];
   }
 
   async findUser(username: string): Promise<User | undefined> {
-    return (await this.#usersByName()).get(normalizeUsername(username));
-  }
-
-  #usersByName(): Promise<ReadonlyMap<string, User>> {
-    return this.#users.readOnce(
-      async () => new Map((await this.#readers.users.list()).map((user) => [normalizeUsername(user.username), user])),
-    );
+    return (await this.#caches.usersByName.read()).get(normalizeUsername(username));
   }
 
   /** All sign-in providers with their secrets. */
   signInProviders(): Promise<readonly SignInProvider[]> {
-    return this.#signInProviders.readOnce(() => this.#readers.signInProviders.list());
+    return this.#caches.signInProviders.read();
   }
 
   settings(): Promise<Settings> {
-    return this.#settings.readOnce(() => this.#readers.settings.read());
+    return this.#caches.settings.read();
   }
 
   async customFields(on: CustomFieldOwner): Promise<readonly CustomField[]> {
-    const all = await this.#customFields.readOnce(() => this.#readers.customFields.list());
-    return all.filter((field) => field.on === on);
+    return (await this.#caches.customFields.read()).filter((field) => field.on === on);
   }
 
   /** Finds a token and its user by digest. Only existing tokens are cached. */
   access(digest: string): Promise<Access | undefined> {
-    return this.#accesses.readOnce(async () => {
-      const token = this.#unstored.get(digest) ?? (await this.#readers.tokens.find(digest));
-      const user = token && (await this.#readers.users.find(token.userId));
-      return user && { token, user };
-    }, digest);
+    return this.#caches.accesses.read(digest);
   }
 
   /** Finds a key and its owner by digest. Only existing keys are cached. */
   keyAccess(digest: string): Promise<KeyAccess | undefined> {
-    return this.#keyAccesses.readOnce(async () => {
-      const key = await this.#readers.accessKeys.find(digest);
-      const user = key && (await this.#readers.users.find(key.userId));
-      return user && { key, user };
-    }, digest);
+    return this.#caches.keyAccesses.read(digest);
   }
 
   /** Removes a token from the caches of all processes. */
@@ -230,16 +217,13 @@ export class Directory {
 
   /** Removes a token from the cache of this process. */
   forgetAccess(digest: string): void {
-    this.#accesses.forget(digest);
-    this.#keyAccesses.forget(digest);
+    this.#caches.accesses.forget(digest);
+    this.#caches.keyAccesses.forget(digest);
   }
 
   /** Clears the cache, so that this process sees its own changes. */
   forget(): void {
     this.#apps.forget();
-    for (const cache of [this.#groups, this.#roleSource, this.#users, this.#signInProviders, this.#settings, this.#customFields])
-      cache.clear();
-    this.#accesses.clear();
-    this.#keyAccesses.clear();
+    for (const cache of Object.values(this.#caches)) cache.clear();
   }
 }

@@ -106,7 +106,10 @@ export class ProviderSignIn {
     client: SignInClient,
   ): Promise<{ readonly token: string; readonly idToken: string | undefined }> {
     return this.#at(name, client, async (provider) => {
-      if (begun.provider !== name || !this.#isOpen(begun)) throw staleSignIn();
+      const now = this.#ports.clock.now().getTime();
+      // the browser sends the expiry, so it has an upper limit: used sign-ins are stored until then
+      const isOpen = now < begun.until && begun.until <= now + maxSignInMs + clockSkewMs;
+      if (begun.provider !== name || !isOpen) throw staleSignIn();
       const { identity, idToken } = await this.#finishAt(provider, begun, response, client);
       const user = await this.#ports.settle(provider, identity, client.address);
       if (user.disabled) throw new IpamError('signIn.userDisabled');
@@ -188,15 +191,6 @@ export class ProviderSignIn {
       return { identity, idToken: undefined };
     }
     throw staleSignIn();
-  }
-
-  /**
-   * Whether the sign-in has not expired. The browser sends the expiry, so it has an upper limit: used sign-ins are stored until
-   * then.
-   */
-  #isOpen({ until }: BegunSignIn): boolean {
-    const now = this.#ports.clock.now().getTime();
-    return now < until && until <= now + maxSignInMs + clockSkewMs;
   }
 
   /** Marks a started sign-in as used. @throws IpamError signIn.refused if it was used before */

@@ -25,7 +25,7 @@ interface Bucket {
   /** Whether the storage refused even one permit, so that the limit is exhausted. */
   isEmpty: boolean;
   /** Resolves when the running acquisition ends. */
-  acquiring: Promise<void> | undefined;
+  acquiring: Promise<unknown> | undefined;
 }
 
 /** Maximum number of counters in memory. */
@@ -100,10 +100,7 @@ export class RateLimiter {
   /** @returns whether enough permits are available */
   async #acquire(bucket: Bucket, name: string, limit: number, count: number): Promise<boolean> {
     const acquired = this.#request(bucket, name, limit, count);
-    bucket.acquiring = acquired.then(
-      () => {},
-      () => {},
-    );
+    bucket.acquiring = acquired.catch(() => {});
     try {
       return await acquired;
     } finally {

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/access/second-factor.js';
 import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import { isServiceAccount, type User } from '../../../domain/access/user.js';
-import type { ChangeAction } from '../../../domain/changes/change.js';
+import type { Change, ChangeAction } from '../../../domain/changes/change.js';
 import { IpamError } from '../../../domain/errors.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
@@ -127,7 +127,7 @@ export class SecondFactors {
     const secret = await codes.newSecret();
     const created = clock.now();
     await unitOfWork.run(async ({ secondFactors, users }) => {
-      refuseService(await users.find(user.id));
+      requirePerson(await users.find(user.id));
       for (const factor of await secondFactors.list(user.id)) if (!factor.isConfirmed) await secondFactors.delete(factor.id);
       const common = this.#newFactor(user, factorName(name, 'App'), created);
       await secondFactors.insert({ ...common, isConfirmed: false, type: 'totp', secret, lastStep: null });
@@ -154,7 +154,21 @@ export class SecondFactors {
         : { factor: await this.#madePasskey(user, presented.party, presented.passkey, name), step: undefined };
     const recoveryCodes = await this.#ports.unitOfWork.run(async (repositories) => {
       await confirm?.(repositories, now);
-      return this.#add(repositories, caller, factor, step, now);
+      const { secondFactors, users } = repositories;
+      const { username } = requirePerson(await users.find(factor.userId));
+      const confirmed = (await secondFactors.list(factor.userId)).filter(({ isConfirmed }) => isConfirmed);
+      if (confirmed.length >= maxFactorsOfUser)
+        throw new IpamError('account.enrolment', { problem: `a user has at most ${maxFactorsOfUser} factors` });
+      if (factor.type === 'passkey') await secondFactors.insert(factor);
+      else {
+        if (step !== undefined && !(await secondFactors.useStep(factor.id, step, now)))
+          throw new IpamError('account.enrolment', { problem: 'the code was used before' });
+        await secondFactors.confirm(factor.id);
+      }
+      const change = changeOf(`${username} ${factor.name}`, 'add', lineOf('type', null, factor.type));
+      await recordChange(repositories, caller, formatTimestamp(now), change);
+      const hasCodes = (await secondFactors.countRecoveryCodes(factor.userId)) > 0;
+      return hasCodes ? undefined : this.#newRecoveryCodes(repositories, factor.userId);
     });
     return { method: factor.type, recoveryCodes };
   }
@@ -170,14 +184,13 @@ export class SecondFactors {
     if (!factor) throw new IpamError('administration.unknown', { what: 'factor', name: id });
     await secondFactors.delete(id);
     if (all.length === 1) await secondFactors.replaceRecoveryCodes(user.id, []);
-    await this.#record(repositories, caller, now, { name: `${user.username} ${factor.name}`, action: 'delete' });
+    await recordChange(repositories, caller, formatTimestamp(now), changeOf(`${user.username} ${factor.name}`, 'delete'));
     return factor;
   }
 
   async renewRecoveryCodes(repositories: Repositories, caller: Caller, user: User, now: Date): Promise<readonly string[]> {
     const codes = await this.#newRecoveryCodes(repositories, user.id);
-    const name = `${user.username} recovery codes`;
-    await this.#record(repositories, caller, now, { name, action: 'rotate' });
+    await recordChange(repositories, caller, formatTimestamp(now), changeOf(`${user.username} recovery codes`, 'rotate'));
     return codes;
   }
 
@@ -220,47 +233,6 @@ export class SecondFactors {
     const common = this.#newFactor(user, factorName(name, 'Passkey'), clock.now());
     const { credentialId, publicKey, counter, transports } = made;
     return { ...common, isConfirmed: true, type: 'passkey', rpId: party.id, credentialId, publicKey, counter, transports };
-  }
-
-  /**
-   * Stores a verified factor within a unit of work.
-   * @returns new recovery codes if the user has none
-   * @throws IpamError account.enrolment
-   */
-  async #add(
-    repositories: Repositories,
-    caller: Caller,
-    factor: SecondFactor,
-    step: number | undefined,
-    now: Date,
-  ): Promise<readonly string[] | undefined> {
-    const { secondFactors, users } = repositories;
-    const user = await users.find(factor.userId);
-    refuseService(user);
-    const confirmed = (await secondFactors.list(factor.userId)).filter(({ isConfirmed }) => isConfirmed);
-    if (confirmed.length >= maxFactorsOfUser)
-      throw new IpamError('account.enrolment', { problem: `a user has at most ${maxFactorsOfUser} factors` });
-    if (factor.type === 'passkey') await secondFactors.insert(factor);
-    else {
-      if (step !== undefined && !(await secondFactors.useStep(factor.id, step, now)))
-        throw new IpamError('account.enrolment', { problem: 'the code was used before' });
-      await secondFactors.confirm(factor.id);
-    }
-    const type = lineOf('type', null, factor.type);
-    await this.#record(repositories, caller, now, { name: `${user?.username} ${factor.name}`, action: 'add' }, type);
-    const hasCodes = (await secondFactors.countRecoveryCodes(factor.userId)) > 0;
-    return hasCodes ? undefined : this.#newRecoveryCodes(repositories, factor.userId);
-  }
-
-  #record(
-    repositories: Repositories,
-    caller: Caller,
-    now: Date,
-    { name, action }: { readonly name: string; readonly action: ChangeAction },
-    ...differences: readonly string[]
-  ): Promise<void> {
-    const change = { object: 'factor', objectId: 0, objectName: name, action, differences } as const;
-    return recordChange(repositories, caller, formatTimestamp(now), change);
   }
 
   async #newRecoveryCodes({ secondFactors }: Repositories, userId: number): Promise<readonly string[]> {
@@ -352,11 +324,17 @@ export class SecondFactors {
   }
 }
 
+/** @param objectName name of the user and of the factor */
+function changeOf(objectName: string, action: ChangeAction, ...differences: readonly string[]): Change {
+  return { object: 'factor', objectId: 0, objectName, action, differences };
+}
+
 const ownerOf = (userId: number): string => `user ${userId}`;
 
 const passkeysFor = (factors: readonly SecondFactor[], { id }: RelyingParty): PasskeyFactor[] =>
   factors.flatMap((factor) => (factor.type === 'passkey' && factor.rpId === id ? [factor] : []));
 
-function refuseService(user: User | undefined): void {
+function requirePerson(user: User | undefined): User {
   if (!user || user.disabled || isServiceAccount(user)) throw new IpamError('permission.denied');
+  return user;
 }

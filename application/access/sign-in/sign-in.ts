@@ -142,43 +142,35 @@ export class SignIn {
     options: SignInOptions = {},
   ): Promise<AuthenticatedUser> {
     const client = clientOf(caller, isGone);
-    return this.#slots.run(client, () => this.#authenticate(caller, username, password, client, options));
-  }
-
-  async #authenticate(
-    caller: Caller,
-    username: string,
-    password: string,
-    client: PasswordClient,
-    options: SignInOptions,
-  ): Promise<AuthenticatedUser> {
-    await this.#guard.refuseBlocked(caller);
-    const found = await this.#readers.users.findByName(username);
-    const begun = await this.#guard.begin(caller, username, found, client.isGone);
-    const checked = await this.#check(begun, username, password, client);
-    const attempt = await this.#underUser(begun, checked, client);
-    if (!checked || 'wrongFor' in checked || checked.user.disabled) {
-      await this.#guard.fail(attempt, 'password');
-      throw new IpamError(checked && 'user' in checked ? 'signIn.userDisabled' : 'signIn.failed');
-    }
-    const { user, verified } = checked;
-    const first = verified === null ? 'ldap' : 'password';
-    const second = options.isReauthentication ? undefined : await this.#checkFactor(attempt, user, options);
-    return {
-      user,
-      method: signInMethod(first, second?.method),
-      ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
-      confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
-      settleUnstored: () => this.#guard.succeedUnstored(attempt),
-    };
+    return this.#slots.run(client, async () => {
+      await this.#guard.refuseBlocked(caller);
+      const found = await this.#readers.users.findByName(username);
+      const begun = await this.#guard.begin(caller, username, found, isGone);
+      const checked = await this.#settled(begun, () =>
+        found?.provider === null
+          ? this.#checkStored(found, password, client)
+          : this.#checkProvided(begun, username, password, client),
+      );
+      const attempt = await this.#underUser(begun, checked, client);
+      if (!checked || 'wrongFor' in checked || checked.user.disabled) {
+        await this.#guard.fail(attempt, 'password');
+        throw new IpamError(checked && 'user' in checked ? 'signIn.userDisabled' : 'signIn.failed');
+      }
+      const { user, verified } = checked;
+      const first = verified === null ? 'ldap' : 'password';
+      const second = options.isReauthentication ? undefined : await this.#checkFactor(attempt, user, options);
+      return {
+        user,
+        method: signInMethod(first, second?.method),
+        ...(second?.recoveryCodes ? { recoveryCodes: second.recoveryCodes } : {}),
+        confirm: (repositories, now) => this.#confirm(repositories, attempt, checked, now),
+        settleUnstored: () => this.#guard.succeedUnstored(attempt),
+      };
+    });
   }
 
   /** Counts an attempt under the stored name of its user as well, for directories with several names per user. */
-  async #underUser(
-    attempt: SignInAttempt,
-    checked: CheckedPassword | WrongPassword | undefined,
-    { isGone }: PasswordClient,
-  ): Promise<SignInAttempt> {
+  async #underUser(attempt: SignInAttempt, checked: Checked, { isGone }: PasswordClient): Promise<SignInAttempt> {
     if (!checked) return attempt;
     return this.#settled(attempt, async () => {
       if ('user' in checked) return this.#guard.alsoUnder(attempt, checked.user.username, checked.user, isGone);
@@ -219,24 +211,7 @@ export class SignIn {
     }
   }
 
-  /**
-   * Checks a password. If the check throws an error, the attempt is not counted.
-   * @returns the user; for a wrong password WrongPassword if a directory knows the name, otherwise undefined
-   */
-  async #check(
-    attempt: SignInAttempt,
-    username: string,
-    password: string,
-    client: PasswordClient,
-  ): Promise<CheckedPassword | WrongPassword | undefined> {
-    const { user } = attempt;
-    return this.#settled(attempt, () =>
-      user && user.provider === null
-        ? this.#checkStored(user, password, client)
-        : this.#checkProvided(attempt, username, password, client),
-    );
-  }
-
+  /** @returns the user; undefined for a wrong password */
   async #checkStored(user: User, password: string, client: PasswordClient): Promise<CheckedPassword | undefined> {
     const hash = (await this.#readers.users.findPasswordHash(user.id)) || undefined; // computed after the wait; null: service account
     const decoy = await this.#decoy();
@@ -249,13 +224,10 @@ export class SignIn {
   /**
    * Queries directories. A password is compared with a decoy hash meanwhile, so that the duration does not reveal local user
    * names.
+   * @returns the user; for a wrong password WrongPassword if a directory knows the name, otherwise undefined
    */
-  async #checkProvided(
-    { user, caller }: SignInAttempt,
-    username: string,
-    password: string,
-    client: PasswordClient,
-  ): Promise<CheckedPassword | WrongPassword | undefined> {
+  async #checkProvided(attempt: SignInAttempt, username: string, password: string, client: PasswordClient): Promise<Checked> {
+    const { user, caller } = attempt;
     const decoy = await this.#decoy();
     const [provided] = await Promise.all([
       this.#directories?.check(username, password, user, caller.clientAddress),
@@ -274,12 +246,8 @@ export class SignIn {
    * Compares the user again, because it may have changed during the password check: its hash, or its provider if a directory
    * checked the password. The caller has locked the user.
    */
-  async #confirm(
-    repositories: Repositories,
-    attempt: SignInAttempt,
-    { user, verified, renewed }: CheckedPassword,
-    now: Date,
-  ): Promise<void> {
+  async #confirm(repositories: Repositories, attempt: SignInAttempt, checked: CheckedPassword, now: Date): Promise<void> {
+    const { user, verified, renewed } = checked;
     const { users } = repositories;
     const isAsChecked =
       verified === null
@@ -295,6 +263,8 @@ const clientOf = ({ clientAddress }: Caller, isGone: () => boolean): PasswordCli
   network: clientNetworkOf(clientAddress ?? ''),
   isGone,
 });
+
+type Checked = CheckedPassword | WrongPassword | undefined;
 
 /** A user with the matching hash, and its replacement, if any. */
 interface CheckedPassword {

@@ -14,8 +14,7 @@ import {
   maxImportRows,
   maxImportsOfUser,
 } from '../../../domain/transfer/import-job.js';
-import { Entry, invalidEntry, labelOf } from '../../access/provisioning/entry.js';
-import { entryMembers, readEntry } from '../../access/provisioning/read-entry.js';
+import { Entry, entryMembers, invalidEntry, labelOf, readEntry } from '../../access/provisioning/entry.js';
 import type { Caller } from '../../caller.js';
 import { chunksOf } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ExtensibleFilter, FilterParser } from 'ldapts';
-import { chainFilter, filledDn, filledFilter, filterOfAny } from '../../../adapters/ldap/ldap-text.js';
+import { chainFilter, filledDn, filledFilter, filterOfAny } from '../../../adapters/ldap/directory-sign-in.js';
 
 const parsed = (filter: string): unknown => JSON.parse(JSON.stringify(FilterParser.parseString(filter)));
 
