@@ -76,6 +76,14 @@ export class Collection<N extends keyof Stored> {
     this.#set(this.#table.with({ id: number, value }));
   }
 
+  /** @returns whether there is a value with this number */
+  change(number: number | undefined, changes: Partial<Stored[N]>): boolean {
+    const value = number === undefined ? undefined : this.at(number);
+    if (number === undefined || value === undefined) return false;
+    this.put(number, { ...value, ...changes });
+    return true;
+  }
+
   /** @returns whether there was a value with this key */
   delete(...key: Key): boolean {
     return this.deleteRows(this.rowsBy('key', ...key)) > 0;

@@ -8,8 +8,7 @@ import { flatValues } from '../../../domain/fields/read-fields.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { followSubnet } from './free-blocks.js';
-import { type Owner, type OwnerName, owners } from './owners.js';
-import { referencesOf } from './references.js';
+import { type Owner, type OwnerName, owners, referencesOf } from './owners.js';
 import type { Draft } from './state.js';
 
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
@@ -94,3 +93,11 @@ export function subnetsWithOtherLevel(draft: Draft, { sectionId, groupId, level 
     return [{ row, permissions: withLevel(permissions, groupId, level) }];
   });
 }
+
+/** The records whose permissions contain a group, with their other permissions. */
+export const recordsWithGroup = (draft: Draft, owner: 'section' | 'subnet', groupId: number): ChangedPermissions[] =>
+  [...draft.table(owner).rows()].flatMap((row) => {
+    const { permissions } = row.values;
+    if (!(permissions instanceof Map && permissions.has(groupId))) return [];
+    return [{ row, permissions: new Map([...permissions].filter(([group]) => group !== groupId)) }];
+  });
