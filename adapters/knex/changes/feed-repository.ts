@@ -170,18 +170,13 @@ export const feedIn = (session: Session): FeedRepository => ({
     return (numbered?.last ?? last) - last;
   },
   followers: () => session.rows<FollowerState>(knex('followers').select('name', 'position', 'failures').orderBy('name')),
-  async addFollower(name, position) {
-    await session.rows(knex('followers').insert({ name, position }).onConflict('name').ignore());
-  },
-  async removeFollower(name) {
-    await session.rows(knex('followers').where({ name }).delete());
-  },
+  addFollower: async (name, position) =>
+    session.execute(knex('followers').insert({ name, position }).onConflict('name').ignore()),
+  removeFollower: async (name) => session.execute(knex('followers').where({ name }).delete()),
   lease: async (name, owner, seconds) => (await session.prepared(acquireLease, { name, owner, seconds }))[0],
   save: async ({ name, position, failures }, owner) =>
     (await session.prepared(saveFollower, { name, owner, position, failures })).length > 0,
-  async release(name, owner) {
-    await session.rows(knex('followers').where({ name, holder: owner }).update({ holder: null }));
-  },
+  release: async (name, owner) => session.execute(knex('followers').where({ name, holder: owner }).update({ holder: null })),
 });
 
 function entryOf({ sectionId, subnetPermissions, section, before, after, ...entry }: EntryRow): FeedEntry {

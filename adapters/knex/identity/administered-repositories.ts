@@ -27,9 +27,7 @@ export const appsIn = (session: Session): AppRepository => ({
   find: async (id) => firstOf(session.lookup(appById, { id }), appOf),
   list: async () => (await session.lookup<Row>(selectApps().orderByRaw('id collate "C"'))).map(appOf),
   delete: async (id) => (await deleteRows(session, knex('apps').where({ id }))) > 0,
-  async save(app) {
-    await session.rows(knex('apps').insert(appTable.row(app)).onConflict('id').merge());
-  },
+  save: async (app) => session.execute(knex('apps').insert(appTable.row(app)).onConflict('id').merge()),
 });
 
 export const rolesIn = (session: Session): RoleRepository => ({
@@ -57,9 +55,7 @@ export const signInProvidersIn = (session: Session): SignInProviderRepository =>
     const row = { name: provider.name, position: provider.order, provider: toJson(provider) };
     await session.rows(knex('sign_in_providers').insert(row).onConflict('name').merge());
   },
-  async delete(name) {
-    await session.rows(knex('sign_in_providers').where({ name }).delete());
-  },
+  delete: async (name) => session.execute(knex('sign_in_providers').where({ name }).delete()),
 });
 
 interface SettingsRow {
@@ -75,9 +71,7 @@ const settingsOf = ([row]: readonly SettingsRow[]): Settings => mergeMembers(set
 export const settingsIn = (session: Session): SettingsRepository => ({
   read: async () => settingsOf(await session.lookup(settingsRow)),
   lock: async () => settingsOf(await session.lookup(lockSettings)),
-  async write(settings) {
-    await session.rows(knex('settings').update({ settings: JSON.stringify(settings) }));
-  },
+  write: async (settings) => session.execute(knex('settings').update({ settings: JSON.stringify(settings) })),
 });
 
 const selectViews = () => knex('saved_views').select(columnsOf('id', 'name', 'path', 'shared', 'userId'));
@@ -90,9 +84,7 @@ export const savedViewsIn = (session: Session, dryRunIds?: DryRunIds): SavedView
   find: async (id) => (await session.lookup<SavedView>(selectViews().where({ id: lookupId(id) })))[0],
   insert: ({ userId, name, path, shared }) =>
     insertRow(session, 'saved_views', { name, path, shared, user_id: userId }, dryRunIds),
-  async update({ id, name, path, shared }) {
-    await session.rows(knex('saved_views').where({ id }).update({ name, path, shared }));
-  },
+  update: async ({ id, name, path, shared }) => session.execute(knex('saved_views').where({ id }).update({ name, path, shared })),
   delete: async (id) => (await deleteRows(session, knex('saved_views').where({ id: lookupId(id) }))) > 0,
 });
 
@@ -126,12 +118,8 @@ export const webhooksIn = (session: Session): WebhookRepository => ({
     );
     return new Map(rows.map(({ webhook, count }) => [webhook, Number(count)]));
   },
-  async save(webhook) {
-    await session.rows(knex('webhooks').insert(webhookTable.row(webhook)).onConflict('name').merge());
-  },
-  async delete(name) {
-    await session.rows(knex('webhooks').where({ name }).delete());
-  },
+  save: async (webhook) => session.execute(knex('webhooks').insert(webhookTable.row(webhook)).onConflict('name').merge()),
+  delete: async (name) => session.execute(knex('webhooks').where({ name }).delete()),
   async noteDelivery(webhook, { at, events, firstEvent, status, problem, milliseconds }, retained) {
     const known = knex('webhooks')
       .where({ name: webhook })
@@ -141,10 +129,7 @@ export const webhooksIn = (session: Session): WebhookRepository => ({
     const newest = knex('webhook_deliveries').select('id').where({ webhook }).orderBy('id', 'desc').limit(1).offset(retained);
     await session.rows(knex('webhook_deliveries').where({ webhook }).where('id', '<=', newest).delete());
   },
-  async addDeadLetter(webhook, event) {
-    await session.rows(knex('webhook_dead_letters').insert({ webhook, event: toJson(event) }));
-  },
-  async removeDeadLetter(id) {
-    await session.rows(knex('webhook_dead_letters').where({ id }).delete());
-  },
+  addDeadLetter: async (webhook, event) =>
+    session.execute(knex('webhook_dead_letters').insert({ webhook, event: toJson(event) })),
+  removeDeadLetter: async (id) => session.execute(knex('webhook_dead_letters').where({ id }).delete()),
 });

@@ -101,9 +101,7 @@ const queueIn = (session: Session): Omit<NotificationRepository, keyof Subscript
         least((select at from notices order by id limit 1), (select min(at) from mails)) as oldest`);
     return row ?? { notices: 0, mails: 0, failing: 0, problem: null, oldest: null };
   },
-  async add(notices, at) {
-    await session.prepared(addNotices, { rows: JSON.stringify(notices), at });
-  },
+  add: async (notices, at) => session.execute(addNotices, { rows: JSON.stringify(notices), at }),
   due: async (since, max) => (await session.prepared(dueUsers, { since, max })).map(({ userId }) => userId),
   async gather(userId, mailId, max) {
     const [row] = await session.prepared(gatherNotices, { userId, id: mailId, max });
@@ -114,12 +112,9 @@ const queueIn = (session: Session): Omit<NotificationRepository, keyof Subscript
     return row?.counted ?? 0;
   },
   claim: async (now, until) => (await session.prepared(claimMail, { now, until }))[0],
-  async finish(id) {
-    await session.rows(knex('mails').where({ id }).delete());
-  },
-  async postpone(id, until, problem) {
-    await session.rows(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1));
-  },
+  finish: async (id) => session.execute(knex('mails').where({ id }).delete()),
+  postpone: async (id, until, problem) =>
+    session.execute(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1)),
   async deleteBefore(at) {
     const notices = await deleteRows(session, knex('notices').where('at', '<', at));
     return notices + (await deleteRows(session, knex('mails').where('at', '<', at)));
@@ -164,7 +159,5 @@ const marksIn = (session: Session): Marks => ({
     }
   },
   unmark: async (name) => (await deleteRows(session, knex('notification_marks').where({ name }))) > 0,
-  async deleteOutlivedMarks(now) {
-    await session.rows(knex('notification_marks').where('until', '<=', now).delete());
-  },
+  deleteOutlivedMarks: async (now) => session.execute(knex('notification_marks').where('until', '<=', now).delete()),
 });

@@ -122,9 +122,7 @@ export const appLeasesIn = (session: Session): AppLeaseRepository => ({
     const [lease] = await session.prepared(acquireLease, { appId, owner, seconds });
     return lease?.holder === owner;
   },
-  async end(appId, owner) {
-    await session.prepared(endLease, { appId, owner });
-  },
+  end: async (appId, owner) => session.execute(endLease, { appId, owner }),
 });
 
 /** The counter of an earlier window is reset for the current one. */

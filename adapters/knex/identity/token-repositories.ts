@@ -38,19 +38,13 @@ const extendToken = prepared<{ digest: string; expires: Date; lastUsed: Date }>(
 export const tokensIn = (session: Session): TokenRepository => ({
   find: async (digest) => firstOf(session.lookup(tokenByDigest, { digest }), tokenOf),
   list: async () => (await session.rows<TokenRow>(selectTokens().orderBy(['user_id', 'expires', 'place']))).map(tokenOf),
-  async insert({ digest, userId, expires, session: facts }) {
-    await session.rows(knex('tokens').insert(rowOf({ digest, userId, expires, ...facts })));
-  },
-  async extend(digest, expires, lastUsed) {
-    await session.prepared(extendToken, { digest, expires, lastUsed });
-  },
-  async noteAuthentication(digest, at) {
-    await session.rows(knex('tokens').where({ digest }).whereNotNull('created').update({ proven: at }));
-  },
+  insert: async ({ digest, userId, expires, session: facts }) =>
+    session.execute(knex('tokens').insert(rowOf({ digest, userId, expires, ...facts }))),
+  extend: async (digest, expires, lastUsed) => session.execute(extendToken, { digest, expires, lastUsed }),
+  noteAuthentication: async (digest, at) =>
+    session.execute(knex('tokens').where({ digest }).whereNotNull('created').update({ proven: at })),
   delete: async (digest) => (await deleteRows(session, knex('tokens').where({ digest }))) > 0,
-  async deleteExpired(now) {
-    await session.rows(knex('tokens').where('expires', '<=', now).delete());
-  },
+  deleteExpired: async (now) => session.execute(knex('tokens').where('expires', '<=', now).delete()),
   async deleteOldest(userId, retained) {
     const newestFirst = ['expires', 'place'].map((column) => ({ column, order: 'desc' }));
     const user_id = lookupId(userId);
@@ -100,16 +94,13 @@ export const accessKeysIn = (session: Session): AccessKeyRepository => ({
     const { digest, userId, created, lastUsed, audience } = key;
     await session.rows(knex('access_keys').insert(rowOf({ digest, userId, created, lastUsed, audience, ...changeable(key) })));
   },
-  async update(key) {
-    await session.rows(
+  update: async (key) =>
+    session.execute(
       knex('access_keys')
         .where({ digest: key.digest })
         .update(rowOf(changeable(key))),
-    );
-  },
-  async noteUse(digest, at) {
-    await session.prepared(noteKeyUse, { digest, at });
-  },
+    ),
+  noteUse: async (digest, at) => session.execute(noteKeyUse, { digest, at }),
   delete: async (digest) => (await deleteRows(session, knex('access_keys').where({ digest }))) > 0,
 });
 
@@ -153,12 +144,8 @@ export const secondFactorsIn = (session: Session): SecondFactorRepository => ({
     const user_id = lookupId(userId);
     return (await session.rows(knex('recovery_codes').select('digest').where({ user_id }))).length;
   },
-  async insert(factor) {
-    await session.rows(knex('second_factors').insert(rowOf(factor)));
-  },
-  async confirm(id) {
-    await session.rows(knex('second_factors').where({ id }).update({ is_confirmed: true }));
-  },
+  insert: async (factor) => session.execute(knex('second_factors').insert(rowOf(factor))),
+  confirm: async (id) => session.execute(knex('second_factors').where({ id }).update({ is_confirmed: true })),
   async useStep(id, step, at) {
     const isLater = (query: Knex.QueryBuilder) => query.whereNull('last_step').orWhere('last_step', '<', step);
     const factor = knex('second_factors').where({ id }).andWhere(isLater);
@@ -231,12 +218,8 @@ export const oauthIn = (session: Session): OAuthRepository => ({
         select id from oauth_clients order by last_granted is null, coalesce(last_granted, created) desc, id
         offset ${max}::integer)`);
   },
-  async noteConsent(id, at) {
-    await session.rows(knex('oauth_clients').where({ id }).update({ last_granted: at }));
-  },
-  async saveGrant(grant) {
-    await session.rows(knex('oauth_grants').insert(rowOf(grant)).onConflict('family').merge());
-  },
+  noteConsent: async (id, at) => session.execute(knex('oauth_clients').where({ id }).update({ last_granted: at })),
+  saveGrant: async (grant) => session.execute(knex('oauth_grants').insert(rowOf(grant)).onConflict('family').merge()),
   deleteGrant: async (family) => (await deleteRows(session, knex('oauth_grants').where({ family }))) > 0,
   async deleteOutlived({ grants, unusedClients, clients }) {
     const over = knex('oauth_grants').select('family').where('expires', '<', grants).orderBy('expires').limit(maxDeletedGrants);

@@ -140,9 +140,7 @@ const addressWritesIn = (session: Session, ids: NewIds, free: FreeAddresses): Wr
     if (changes.tag !== undefined) await session.deferred(recordRetagging, { id: lookupId(id), tag: changes.tag });
     await table.update(session, id, values, custom, hostnameColumns(changes.hostname));
   },
-  async noteSeen(seen, at) {
-    await session.prepared(recordSeen, { ids: seen.filter(isId), at });
-  },
+  noteSeen: async (seen, at) => session.execute(recordSeen, { ids: seen.filter(isId), at }),
   async noteReverseRecords(notes) {
     const known = notes.filter(({ id, subnetId }) => isId(id) && isId(subnetId));
     return session.prepared(noteReverseRecords, {

@@ -21,12 +21,9 @@ export const customFieldsIn = (session: Session): CustomFieldRepository => ({
     return rows.map((row) => customFieldTable.read<CustomField>(row));
   },
   /** Locks the table until this transaction ends, also against transactions that only read the table. */
-  async lock() {
-    await session.rows(sql`lock table custom_fields in access exclusive mode`);
-  },
-  async save(field) {
-    await session.rows(knex('custom_fields').insert(customFieldTable.row(field)).onConflict(['on', 'name']).merge());
-  },
+  lock: async () => session.execute(sql`lock table custom_fields in access exclusive mode`),
+  save: async (field) =>
+    session.execute(knex('custom_fields').insert(customFieldTable.row(field)).onConflict(['on', 'name']).merge()),
   delete: async (on, name) => (await deleteRows(session, knex('custom_fields').where({ on, name }))) > 0,
 });
 

@@ -145,7 +145,8 @@ export class TransactionSession extends Session {
     await Promise.allSettled(this.#pending);
     const isCommitted = answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure;
     if (!isCommitted) throw failureOfCommit(answered, this.#failure);
-    if (connection.takeUnreplicated()) throw unreplicated();
+    const unconfirmed = 'it is unknown whether the changes were stored: no standby has confirmed the commit';
+    if (connection.takeUnreplicated()) throw new DatabaseFailure(unconfirmed, undefined, 'outcomeUnknown'); // a failover may undo it
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<object[]> {
@@ -250,14 +251,6 @@ function failureOfCommit(answered: PromiseSettledResult<Answer>, failure: Error 
     'outcomeUnknown',
   );
 }
-
-/** The failure of a commit whose wait for a standby was cancelled. A failover may undo it. */
-const unreplicated = (): DatabaseFailure =>
-  new DatabaseFailure(
-    'it is unknown whether the changes were stored: no standby has confirmed the commit',
-    undefined,
-    'outcomeUnknown',
-  );
 
 /** Whether the error only reports an earlier failure of the transaction. */
 const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';

@@ -83,9 +83,8 @@ export const importsIn = (session: Session, dryRunIds?: DryRunIds): ImportReposi
     await updateRows(session, knex('imports').where({ id }), { state, job: JSON.stringify(content) });
   },
   delete: async (id) => (await deleteRows(session, knex('imports').where({ id: lookupId(id) }))) > 0,
-  async addChunk(id, { first, rows }) {
-    await session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
-  },
+  addChunk: async (id, { first, rows }) =>
+    session.execute(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) })),
   async addRowErrors(id, errors) {
     if (errors.length === 0) return;
     const rows = errors.map((error) => [error.row, JSON.stringify(error)]);
@@ -93,9 +92,7 @@ export const importsIn = (session: Session, dryRunIds?: DryRunIds): ImportReposi
   },
   claim: async (holder, now, until) => firstOf(session.prepared(claimImport, { holder, now, until }), jobOf),
   renew: async (id, holder, until) => (await updateRows(session, knex('imports').where({ id, holder }), { until })) > 0,
-  async release(holder) {
-    await session.rows(knex('imports').where({ holder }).update({ holder: null, until: null }));
-  },
+  release: async (holder) => session.execute(knex('imports').where({ holder }).update({ holder: null, until: null })),
   outlived: (before, max) => outlived(session, before, max),
 });
 

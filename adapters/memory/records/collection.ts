@@ -43,10 +43,6 @@ export class Collection<N extends keyof Stored> {
     return this.#table.under(index, []);
   }
 
-  rows(): Numbered<Stored[N]>[] {
-    return [...this.#table.rows()];
-  }
-
   at(number: number): Stored[N] | undefined {
     return this.#table.get(number)?.value;
   }
@@ -94,7 +90,7 @@ export class Collection<N extends keyof Stored> {
   }
 
   deleteWhere(isGone: (value: Stored[N]) => boolean): number {
-    return this.deleteRows(this.rows().filter(({ value }) => isGone(value)));
+    return this.deleteRows([...this.#table.rows()].filter(({ value }) => isGone(value)));
   }
 
   /** Deletes the first values of an index, up to the first one that remains. */

@@ -31,7 +31,7 @@ import type { Session } from '../../sessions/session.js';
 import { knex, sql } from '../../sessions/sql.js';
 import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
 import { StoredUsageCounts } from '../../usage/usage-counts.js';
-import { findMerged, findOverlap, GatheredOverlaps } from './overlaps.js';
+import { findMerged, findOverlap, gatheredOverlaps } from './overlaps.js';
 import {
   ancestors,
   childOutside,
@@ -58,7 +58,7 @@ export function subnetsIn(session: Session, dryRunIds?: DryRunIds): SubnetReposi
 
 function subnetReaderIn(session: Session, free: FreeBlocks): SubnetReader {
   const usage = new StoredUsageCounts(session);
-  const overlaps = new GatheredOverlaps(session);
+  const mayOverlapChild = gatheredOverlaps(session);
   const find = async (id: number): Promise<Subnet | undefined> => subnet(await table.find(session, id));
   return {
     find,
@@ -82,7 +82,7 @@ function subnetReaderIn(session: Session, free: FreeBlocks): SubnetReader {
     freeGaps: (master, length) => free.list(master, length),
     async findOverlap(prefix, scope, exceptId) {
       const isBelow = 'masterSubnetId' in scope && exceptId === undefined;
-      if (isBelow && !(await overlaps.mayOverlapChild(lookupId(scope.masterSubnetId), prefix))) return undefined;
+      if (isBelow && !(await mayOverlapChild(lookupId(scope.masterSubnetId), prefix))) return undefined;
       return network(await findOverlap(session, prefix, scope, exceptId));
     },
     async findMerged(change) {

@@ -41,7 +41,5 @@ export const subnetScansIn = (session: Session): SubnetScanRepository => ({
     const parameters = { subnetId: lookupId(subnetId), owner, next: next?.toString() ?? null, begun };
     return (await session.prepared(saveScan, parameters)).length > 0;
   },
-  async end(subnetId, owner) {
-    await session.prepared(endScan, { subnetId: lookupId(subnetId), owner });
-  },
+  end: async (subnetId, owner) => session.execute(endScan, { subnetId: lookupId(subnetId), owner }),
 });
