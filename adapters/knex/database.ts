@@ -1,6 +1,6 @@
 import type { Database, DatabaseOptions, ServerFacts } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import { UndoneWork } from '../../application/ports/unit-of-work.js';
+import { type Repositories, UndoneWork, type UnitOfWork, type UnitOfWorkOptions } from '../../application/ports/unit-of-work.js';
 import { checkConsistency } from './checks/consistency-check.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
@@ -9,8 +9,9 @@ import { type DataDirectory, unitsInDirectory } from './embedded/data-directory.
 import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
+import { AddressIds, DryRunIds } from './records/new-ids.js';
 import { type OpenReplica, openReplica } from './replica/replica.js';
-import { repositoriesIn, SqlUnitOfWork } from './repositories.js';
+import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
 import { SchemaCheck } from './sessions/schema-check.js';
@@ -184,4 +185,30 @@ async function probeEmbedded(session: Session, directory: DataDirectory | undefi
   await session.transact(work).catch((error: unknown) => {
     if (!(error instanceof UndoneWork)) throw error;
   });
+}
+
+/** Units of work as transactions. Each statement sees the state committed before its start (read committed). */
+class SqlUnitOfWork implements UnitOfWork {
+  readonly #session: Session;
+  readonly #addressIds = new AddressIds();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
+    if (options?.isDryRun) return this.#session.transact((session) => work(repositoriesIn(session, new DryRunIds())));
+    let ids = this.#addressIds.ofUnit();
+    try {
+      const result = await this.#session.transact((session) => {
+        ids = this.#addressIds.ofUnit();
+        return work(repositoriesIn(session, ids));
+      });
+      ids.share();
+      return result;
+    } catch (error) {
+      if (error instanceof StorageError) this.#addressIds.forget();
+      throw error;
+    }
+  }
 }

@@ -7,8 +7,9 @@ import { Prefix } from '../../domain/net/prefix.js';
 import { MemorySettingsRepository } from './identity/administered.js';
 import { catalogIn } from './inventory/catalog.js';
 import { mergedNetworks } from './inventory/subnet-search.js';
-import { type OwnerName, objectFields, objectSorts, ownerNames, owners, referencesOf } from './records/owners.js';
+import { type OwnerName, ownerNames, owners } from './records/owners.js';
 import { addressOf, networkOf } from './records/records.js';
+import { objectFields, objectSorts, referencesOf } from './records/references.js';
 import type { Draft, State } from './records/state.js';
 
 export async function* checkConsistency(draft: Draft): AsyncGenerator<Finding, void, undefined> {

@@ -8,8 +8,9 @@ import type { KindRecord } from '../../../domain/fields/kind.js';
 import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { type CascadeIds, collectCascade, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
-import { type OwnerName, ownerOfCustom, owners, referenceIndex, referencesTo, storedValue } from './owners.js';
+import { type OwnerName, ownerOfCustom, owners, referenceIndex, storedValue } from './owners.js';
 import { recordsWithGroup, subnetsWithOtherLevel } from './records.js';
+import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
 export function consequencesOf(draft: Draft, cause: Cause): Change[] {

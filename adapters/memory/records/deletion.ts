@@ -3,16 +3,9 @@ import type { FieldValue, ObjectIds } from '../../../domain/fields/field.js';
 import { withoutIds } from '../../../domain/fields/id-list.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { type FreeBlocks, followSubnet } from './free-blocks.js';
-import {
-  idListFields,
-  type OwnerName,
-  objectFields,
-  objectSorts,
-  type Reference,
-  referenceIndex,
-  referencesTo,
-} from './owners.js';
+import { type OwnerName, referenceIndex } from './owners.js';
 import { updateRecord } from './records.js';
+import { idListFields, objectFields, objectSorts, type Reference, referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
 export type CascadeIds = Map<OwnerName, Set<number>>;

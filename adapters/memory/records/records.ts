@@ -8,7 +8,8 @@ import { flatValues } from '../../../domain/fields/read-fields.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { asNetwork, type Network, type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { followSubnet } from './free-blocks.js';
-import { type Owner, type OwnerName, owners, referencesOf } from './owners.js';
+import { type Owner, type OwnerName, owners } from './owners.js';
+import { referencesOf } from './references.js';
 import type { Draft } from './state.js';
 
 export type Values = Readonly<Record<string, FieldValue | undefined>>;
