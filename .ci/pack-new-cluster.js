@@ -43,9 +43,9 @@ function digestOfMigrations() {
 async function pack(file) {
   setFlagsFromString('--liftoff-only'); // a third less work: PGlite runs for two seconds here
   const { PGlite } = await import('@electric-sql/pglite');
-  const { LocalEngine } = await import('../dist/adapters/knex/embedded/engine.js');
+  const { localEngine } = await import('../dist/adapters/knex/embedded/engine.js');
   const pglite = await PGlite.create();
-  const engine = new LocalEngine(pglite);
+  const engine = localEngine(pglite);
   await migrate(new PoolSession(Connections.toEmbedded(engine, limitsOf(60_000))));
   for (const statement of reduce) await pglite.exec(statement);
   const files = await pglite.dumpDataDir('none');

@@ -11,36 +11,40 @@ interface Complaint {
   readonly value: string;
 }
 
-const translations = new Map<string, (complaint: Complaint) => Mistake>();
+type Translation = (complaint: Complaint) => Mistake;
 
-for (const table of recordTables) {
-  for (const { name, field, column } of table.columns) {
-    if (field.type !== 'reference') continue;
-    const target = field.ref.kind;
-    translations.set(`${table.name}_${column}_fkey`, (complaint) =>
-      complaint.column === column
-        ? new IpamError('field.reference', { field: name, id: Number(complaint.value) })
-        : new IpamError('kind.inUse', { kind: target, id: Number(complaint.value) }),
-    );
-  }
-}
-for (const kind of kindNames) {
-  for (const constraint of uniqueConstraints(kind)) translations.set(constraint, () => new IpamError('kind.taken', { kind }));
-}
-translations.set(`${addressTable.name}_subnet_id_ip_key`, () => new IpamError('address.exists'));
-translations.set(`${sectionTable.name}_name_key_key`, ({ value }) => new IpamError('section.nameTaken', { name: value }));
-translations.set(
-  'user_groups_group_id_fkey',
-  ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) }),
-);
-translations.set('access_keys_user_id_fkey', () => new IpamError('signIn.failed'));
-translations.set('second_factors_user_id_fkey', () => new IpamError('signIn.failed'));
-translations.set('recovery_codes_user_id_fkey', () => new IpamError('signIn.failed'));
-translations.set(
-  'second_factors_credential_id_key',
-  () => new IpamError('account.enrolment', { problem: 'this passkey is already registered' }),
-);
-translations.set('tokens_user_id_fkey', () => new IpamError('signIn.failed')); // the user was removed meanwhile
+const ofReference =
+  (column: string, field: string, target: string): Translation =>
+  (complaint) => {
+    const id = Number(complaint.value);
+    return complaint.column === column
+      ? new IpamError('field.reference', { field, id })
+      : new IpamError('kind.inUse', { kind: target, id });
+  };
+
+/** The user was removed meanwhile. */
+const unknownUser: Translation = () => new IpamError('signIn.failed');
+
+const translations = new Map<string, Translation>([
+  ...recordTables.flatMap((table) =>
+    table.columns.flatMap(({ name, field, column }): [string, Translation][] =>
+      field.type === 'reference' ? [[`${table.name}_${column}_fkey`, ofReference(column, name, field.ref.kind)]] : [],
+    ),
+  ),
+  ...kindNames.flatMap((kind) =>
+    uniqueConstraints(kind).map((constraint): [string, Translation] => [constraint, () => new IpamError('kind.taken', { kind })]),
+  ),
+  [`${addressTable.name}_subnet_id_ip_key`, () => new IpamError('address.exists')],
+  [`${sectionTable.name}_name_key_key`, ({ value }) => new IpamError('section.nameTaken', { name: value })],
+  ['user_groups_group_id_fkey', ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) })],
+  ...['access_keys', 'second_factors', 'recovery_codes', 'tokens'].map(
+    (table) => [`${table}_user_id_fkey`, unknownUser] as const,
+  ),
+  [
+    'second_factors_credential_id_key',
+    () => new IpamError('account.enrolment', { problem: 'this passkey is already registered' }),
+  ],
+]);
 
 export function uniqueConstraints(kind: KindName): string[] {
   const table = kindTable(kind);

@@ -1,5 +1,6 @@
 import type { Database, DatabaseOptions, ServerFacts } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
+import { type Repositories, UndoneWork, type UnitOfWork, type UnitOfWorkOptions } from '../../application/ports/unit-of-work.js';
 import { checkConsistency } from './checks/consistency-check.js';
 import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
@@ -8,15 +9,15 @@ import { type DataDirectory, unitsInDirectory } from './embedded/data-directory.
 import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
+import { AddressIds, DryRunIds } from './records/new-ids.js';
 import { type OpenReplica, openReplica } from './replica/replica.js';
 import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
-import { type NoValues, prepared, sql } from './sessions/sql.js';
-import { probeEmbedded, probeServer } from './sessions/write-probe.js';
-import { SqlUnitOfWork } from './sql-unit-of-work.js';
+import { knex, type NoValues, prepared, sql } from './sessions/sql.js';
+import { isLockTimeout } from './storage-error.js';
 import { loadRegister } from './transfer/register-load.js';
 import { restoreRegister } from './transfer/register-restore.js';
 import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js';
@@ -135,13 +136,7 @@ async function connect({
   const { openDirectory, openInMemory } = await loadEmbedded();
   const { engine, ...embedded } = await (directory === undefined
     ? openInMemory()
-    : openDirectory(directory, {
-        mustExist,
-        sync,
-        ownThread,
-        ...(tell ? { report: tell } : {}),
-        ...(maxOpenFiles === undefined ? {} : { maxOpenFiles }),
-      }));
+    : openDirectory(directory, { mustExist, sync, ownThread, report: tell, maxOpenFiles }));
   return { connections: Connections.toEmbedded(engine, limits, sync && directory !== undefined, observer), ...embedded };
 }
 
@@ -158,3 +153,62 @@ async function loadEmbedded(): Promise<typeof import('./embedded/pglite.js')> {
 
 const isMissing = (error: unknown, name: string): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(`'${name}'`);
+
+const insert = () => knex('write_probe').insert({ filler: 'x' });
+
+/**
+ * Inserts and deletes a row, then vacuums the table. The vacuum truncates the table, so that the next row needs new disk space.
+ * Overwriting would succeed on a full disk.
+ * @throws DatabaseFailure if the server accepts no writes
+ */
+async function probeServer(session: Session): Promise<void> {
+  await session.transact(async (transaction) => {
+    await transaction.rows(insert());
+    await transaction.rows(knex('write_probe').delete());
+  });
+  await session.rows(sql`vacuum write_probe`).catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error; // another session, or the server's autovacuum, may be vacuuming the table
+  });
+}
+
+/**
+ * Inserts a row and rolls it back, so that the log remains unchanged. `directory.probe` tests the disk.
+ * @param directory undefined in memory
+ * @throws StorageError if the database accepts no writes
+ */
+async function probeEmbedded(session: Session, directory: DataDirectory | undefined): Promise<void> {
+  directory?.probe();
+  const work = async (transaction: Session): Promise<never> => {
+    await transaction.rows(insert());
+    throw new UndoneWork();
+  };
+  await session.transact(work).catch((error: unknown) => {
+    if (!(error instanceof UndoneWork)) throw error;
+  });
+}
+
+/** Units of work as transactions. Each statement sees the state committed before its start (read committed). */
+class SqlUnitOfWork implements UnitOfWork {
+  readonly #session: Session;
+  readonly #addressIds = new AddressIds();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  async run<T>(work: (repositories: Repositories) => Promise<T>, options?: UnitOfWorkOptions): Promise<T> {
+    if (options?.isDryRun) return this.#session.transact((session) => work(repositoriesIn(session, new DryRunIds())));
+    let ids = this.#addressIds.ofUnit();
+    try {
+      const result = await this.#session.transact((session) => {
+        ids = this.#addressIds.ofUnit();
+        return work(repositoriesIn(session, ids));
+      });
+      ids.share();
+      return result;
+    } catch (error) {
+      if (error instanceof StorageError) this.#addressIds.forget();
+      throw error;
+    }
+  }
+}

@@ -1,76 +1,73 @@
 import type { Repositories } from '../../application/ports/unit-of-work.js';
-import { KnexAnsweredRequestRepository } from './changes/answered-request-repository.js';
-import { KnexChangeLogRepository } from './changes/change-log-repository.js';
-import { KnexFeedRepository } from './changes/feed-repository.js';
+import { answeredRequestsIn, changeLogIn } from './changes/change-log-repository.js';
+import { feedIn } from './changes/feed-repository.js';
 import { FreeAddresses } from './free-space/free-addresses.js';
 import {
-  KnexAppRepository,
-  KnexRoleRepository,
-  KnexSavedViewRepository,
-  KnexSettingsRepository,
-  KnexSignInProviderRepository,
+  appsIn,
+  rolesIn,
+  savedViewsIn,
+  settingsIn,
+  signInProvidersIn,
+  webhooksIn,
 } from './identity/administered-repositories.js';
-import { KnexGroupRepository } from './identity/group-repository.js';
-import { KnexNotificationRepository } from './identity/notification-repository.js';
-import { KnexOAuthRepository } from './identity/oauth-repository.js';
-import { KnexSecondFactorRepository } from './identity/second-factor-repository.js';
+import { notificationsIn } from './identity/notification-repository.js';
 import {
-  KnexAppLeaseRepository,
-  KnexRequestNonceRepository,
-  KnexSignInAttemptRepository,
-  KnexSignInOriginRepository,
+  appLeasesIn,
+  rateCountsIn,
+  requestNoncesIn,
+  signInAttemptsIn,
+  signInOriginsIn,
 } from './identity/sign-in-repositories.js';
-import { KnexAccessKeyRepository, KnexRateCountRepository, KnexTokenRepository } from './identity/token-repositories.js';
-import { KnexUserRepository } from './identity/user-repository.js';
-import { KnexWebhookRepository } from './identity/webhook-repository.js';
-import { KnexAddressRepository } from './inventory/address-repository.js';
-import { KnexCatalogRepository } from './inventory/catalog-repository.js';
-import { KnexCustomFieldRepository, KnexCustomValueRepository } from './inventory/custom-repositories.js';
-import { KnexSectionRepository } from './inventory/section-repository.js';
-import { KnexSubnetRepository } from './inventory/subnets/subnet-repository.js';
-import { KnexSubnetScanRepository } from './inventory/subnets/subnet-scan-repository.js';
+import { accessKeysIn, oauthIn, secondFactorsIn, tokensIn } from './identity/token-repositories.js';
+import { groupsIn, usersIn } from './identity/user-repositories.js';
+import { addressesIn } from './inventory/address-repository.js';
+import { catalogIn } from './inventory/catalog-repository.js';
+import { customFieldsIn, customValuesIn } from './inventory/custom-repositories.js';
+import { sectionsIn } from './inventory/section-repository.js';
+import { subnetsIn } from './inventory/subnets/subnet-repository.js';
+import { subnetScansIn } from './inventory/subnets/subnet-scan-repository.js';
 import { AddressIds, DryRunIds, type UnitIds } from './records/new-ids.js';
 import type { Session } from './sessions/session.js';
-import { KnexImportRepository } from './transfer/import-repository.js';
-import { KnexNetworkSums } from './usage/network-sums.js';
-import { KnexUsageHistoryRepository } from './usage/usage-history-repository.js';
+import { importsIn } from './transfer/import-repository.js';
+import { networkSumsIn } from './usage/network-sums.js';
+import { usageHistoryIn } from './usage/usage-history-repository.js';
 
 /** @param ids of new records; in a dry run, not taken from the sequences */
 export function repositoriesIn(session: Session, ids: UnitIds | DryRunIds = new AddressIds().ofUnit()): Repositories {
   const dryRunIds = ids instanceof DryRunIds ? ids : undefined;
   const freeAddresses = new FreeAddresses(session); // shared, because a change of ranges also changes gaps that were read
   const repositories: Repositories = createdOnUse({
-    sections: () => new KnexSectionRepository(session, dryRunIds),
-    subnets: () => new KnexSubnetRepository(session, dryRunIds),
-    networkSums: () => new KnexNetworkSums(session, repositories.subnets),
-    usageHistory: () => new KnexUsageHistoryRepository(session),
-    addresses: () => new KnexAddressRepository(session, ids, freeAddresses),
-    catalog: () => new KnexCatalogRepository(session, dryRunIds, freeAddresses),
-    customFields: () => new KnexCustomFieldRepository(session),
-    customValues: () => new KnexCustomValueRepository(session),
-    users: () => new KnexUserRepository(session, dryRunIds),
-    groups: () => new KnexGroupRepository(session, dryRunIds),
-    apps: () => new KnexAppRepository(session),
-    tokens: () => new KnexTokenRepository(session),
-    accessKeys: () => new KnexAccessKeyRepository(session),
-    rateCounts: () => new KnexRateCountRepository(session),
-    signInAttempts: () => new KnexSignInAttemptRepository(session),
-    signInOrigins: () => new KnexSignInOriginRepository(session),
-    requestNonces: () => new KnexRequestNonceRepository(session),
-    appLeases: () => new KnexAppLeaseRepository(session),
-    settings: () => new KnexSettingsRepository(session),
-    subnetScans: () => new KnexSubnetScanRepository(session),
-    changeLog: () => new KnexChangeLogRepository(session),
-    feed: () => new KnexFeedRepository(session),
-    webhooks: () => new KnexWebhookRepository(session),
-    notifications: () => new KnexNotificationRepository(session),
-    roles: () => new KnexRoleRepository(session),
-    savedViews: () => new KnexSavedViewRepository(session, dryRunIds),
-    imports: () => new KnexImportRepository(session, dryRunIds),
-    oauth: () => new KnexOAuthRepository(session),
-    signInProviders: () => new KnexSignInProviderRepository(session),
-    secondFactors: () => new KnexSecondFactorRepository(session),
-    answeredRequests: () => new KnexAnsweredRequestRepository(session),
+    sections: () => sectionsIn(session, dryRunIds),
+    subnets: () => subnetsIn(session, dryRunIds),
+    networkSums: () => networkSumsIn(session, repositories.subnets),
+    usageHistory: () => usageHistoryIn(session),
+    addresses: () => addressesIn(session, ids, freeAddresses),
+    catalog: () => catalogIn(session, dryRunIds, freeAddresses),
+    customFields: () => customFieldsIn(session),
+    customValues: () => customValuesIn(session),
+    users: () => usersIn(session, dryRunIds),
+    groups: () => groupsIn(session, dryRunIds),
+    apps: () => appsIn(session),
+    tokens: () => tokensIn(session),
+    accessKeys: () => accessKeysIn(session),
+    rateCounts: () => rateCountsIn(session),
+    signInAttempts: () => signInAttemptsIn(session),
+    signInOrigins: () => signInOriginsIn(session),
+    requestNonces: () => requestNoncesIn(session),
+    appLeases: () => appLeasesIn(session),
+    settings: () => settingsIn(session),
+    subnetScans: () => subnetScansIn(session),
+    changeLog: () => changeLogIn(session),
+    feed: () => feedIn(session),
+    webhooks: () => webhooksIn(session),
+    notifications: () => notificationsIn(session),
+    roles: () => rolesIn(session),
+    savedViews: () => savedViewsIn(session, dryRunIds),
+    imports: () => importsIn(session, dryRunIds),
+    oauth: () => oauthIn(session),
+    signInProviders: () => signInProvidersIn(session),
+    secondFactors: () => secondFactorsIn(session),
+    answeredRequests: () => answeredRequestsIn(session),
   });
   return repositories;
 }

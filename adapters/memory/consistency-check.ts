@@ -5,8 +5,8 @@ import type { KindRecord } from '../../domain/fields/kind.js';
 import { isPermissionMap } from '../../domain/fields/permission-map.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { MemorySettingsRepository } from './identity/administered.js';
-import { MemoryCatalogRepository } from './inventory/catalog.js';
-import { mergedNetworks } from './inventory/merged-networks.js';
+import { catalogIn } from './inventory/catalog.js';
+import { mergedNetworks } from './inventory/subnet-search.js';
 import { type OwnerName, ownerNames, owners } from './records/owners.js';
 import { addressOf, networkOf } from './records/records.js';
 import { objectFields, objectSorts, referencesOf } from './records/references.js';
@@ -17,7 +17,7 @@ export async function* checkConsistency(draft: Draft): AsyncGenerator<Finding, v
   yield* checkGaps(state);
   yield* checkReferences(state);
   yield* checkPositions(state);
-  yield* checkCatalog(new MemoryCatalogRepository(draft), new MemorySettingsRepository(draft));
+  yield* checkCatalog(catalogIn(draft), new MemorySettingsRepository(draft));
 }
 
 const found = (what: Finding['what'], subnetId: number | null, text: string): Finding => ({

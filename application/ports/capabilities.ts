@@ -16,30 +16,35 @@ type Substitutes<P, M extends MethodName<P> = MethodName<P>> = {
 
 type PortMethods = { readonly [P in keyof Repositories]?: Partial<Substitutes<Repositories[P]>> };
 
-/** Substitutes for all methods of a port. If names are missing, a further argument is required, so that this does not compile. */
-function all<
-  P extends keyof Repositories,
-  F extends Exclude<MethodName<Repositories[P]>, StreamName<Repositories[P]>>,
-  S extends StreamName<Repositories[P]> = never,
->(
+type WordsOf<T extends string> = T extends `${infer First} ${infer Others}` ? First | WordsOf<Others> : T;
+
+/** Names of methods as in `all`. */
+type ListedName<P> = Exclude<MethodName<P>, StreamName<P>> | `*${StreamName<P>}`;
+
+/** Prevents the compilation of a list that is not complete, or has other words. */
+type Complete<T extends string, N extends string> = [N, WordsOf<T>] extends [WordsOf<T>, N]
+  ? unknown
+  : { readonly missing: Exclude<N, WordsOf<T>>; readonly unknown: Exclude<WordsOf<T>, N> };
+
+/** Substitutes for all methods of a port. @param names separated by blanks; the names of methods that return streams begin with `*` */
+function all<P extends keyof Repositories, T extends string>(
   _port: P,
-  { fails, streams = [] }: { readonly fails: readonly F[]; readonly streams?: readonly S[] },
-  ..._missing: [Exclude<MethodName<Repositories[P]>, F | S>] extends [never] ? [] : [Exclude<MethodName<Repositories[P]>, F | S>]
+  ...names: readonly (T & Complete<T, ListedName<Repositories[P]>>)[]
 ): Substitutes<Repositories[P]> {
-  const substitutes = [...fails.map((name) => ({ [name]: 'fails' })), ...streams.map((name) => ({ [name]: 'failsAsStream' }))];
-  return Object.assign({}, ...substitutes); // has the declared type, because `_missing` lets no method be omitted
+  const substitutes = names
+    .join(' ')
+    .split(' ')
+    .map((name) => (name.startsWith('*') ? { [name.slice(1)]: 'failsAsStream' } : { [name]: 'fails' }));
+  return Object.assign({}, ...substitutes); // has the declared type, because the names are complete
 }
 
 /** The methods of each capability (docs/guides/write-a-storage.md), by port. All other methods belong to the core. */
 export const capabilityMethods = {
   catalog: {
-    catalog: all('catalog', {
-      fails: ['find', 'count', 'usedInRanges', 'lock', 'lockToDelete', 'insert', 'update', 'delete'],
-      streams: ['list', 'select', 'search'],
-    }),
+    catalog: all('catalog', 'find count usedInRanges lock lockToDelete insert update delete *list *select *search'),
   },
   customValues: {
-    customValues: all('customValues', { fails: ['convert', 'isUnsetSomewhere', 'fill', 'remove'] }),
+    customValues: all('customValues', 'convert isUnsetSomewhere fill remove'),
   },
   search: { subnets: { search: 'failsAsStream' }, addresses: { search: 'failsAsStream' } },
   gaps: { subnets: { freeBlocks: 'fails', freeGaps: 'failsAsStream' }, addresses: { freeGaps: 'fails' } },
@@ -48,84 +53,67 @@ export const capabilityMethods = {
     subnets: { findMerged: 'fails', findChildOutside: 'fails' },
     addresses: { findOutside: 'fails', moveRange: 'fails' },
   },
-  overview: { networkSums: all('networkSums', { fails: [], streams: ['byCell', 'bySection'] }) },
+  overview: { networkSums: all('networkSums', '*byCell *bySection') },
   usageHistory: {
-    usageHistory: all('usageHistory', {
-      fails: ['days', 'ofSubnet', 'ofSection', 'ofSubnets', 'sums', 'ranked', 'begin', 'recordSubnets', 'recordSections', 'end'],
-    }),
+    usageHistory: all('usageHistory', 'days ofSubnet ofSection ofSubnets sums ranked begin recordSubnets recordSections end'),
   },
   audit: { changeLog: { audit: 'fails', deleteBefore: 'fails' } },
   feed: {
-    feed: all('feed', {
-      fails: [
-        ...(['read', 'readBack', 'find', 'bounds', 'hasUnnumbered', 'number', 'followers', 'addFollower'] as const),
-        ...(['removeFollower', 'lease', 'save', 'release'] as const),
-      ],
-    }),
+    feed: all(
+      'feed',
+      'read readBack find bounds hasUnnumbered number followers',
+      'addFollower removeFollower lease save release',
+    ),
     changeLog: { appendConsequences: 'nothing' },
   },
   webhooks: {
-    webhooks: all('webhooks', {
-      fails: [
-        ...(['list', 'find', 'deliveries', 'deadLetters', 'countDeadLetters', 'save', 'delete', 'noteDelivery'] as const),
-        ...(['addDeadLetter', 'removeDeadLetter'] as const),
-      ],
-    }),
+    webhooks: all(
+      'webhooks',
+      'list find deliveries deadLetters countDeadLetters save',
+      'delete noteDelivery addDeadLetter removeDeadLetter',
+    ),
   },
   notifications: {
-    notifications: all('notifications', {
-      fails: [
-        ...(['subscription', 'subscriptions', 'backlog', 'marks', 'saveSubscription', 'deleteSubscription', 'mark'] as const),
-        ...(['unmark', 'add', 'due', 'gather', 'countFurther', 'claim', 'finish', 'postpone', 'deleteBefore'] as const),
-        ...(['deleteOutlivedMarks'] as const),
-      ],
-    }),
+    notifications: all(
+      'notifications',
+      'subscription subscriptions backlog marks saveSubscription deleteSubscription mark unmark',
+      'add due gather countFurther claim finish postpone deleteBefore deleteOutlivedMarks',
+    ),
   },
   imports: {
-    imports: all('imports', {
-      fails: [
-        ...(['find', 'list', 'chunk', 'rowErrors', 'insert', 'lock', 'update', 'delete', 'addChunk', 'addRowErrors'] as const),
-        ...(['claim', 'renew', 'release', 'outlived'] as const),
-      ],
-    }),
+    imports: all(
+      'imports',
+      'find list chunk rowErrors insert lock update delete',
+      'addChunk addRowErrors claim renew release outlived',
+    ),
   },
   scans: {
-    subnetScans: all('subnetScans', { fails: ['take', 'save', 'end'] }),
+    subnetScans: all('subnetScans', 'take save end'),
     addresses: { noteSeen: 'fails' },
   },
   dns: { addresses: { noteReverseRecords: 'fails' } },
   identity: {
-    users: all('users', {
-      fails: ['find', 'findByName', 'findBySubject', 'findPasswordHash', 'list', 'insert', 'update', 'setPasswordHash', 'delete'],
-    }),
-    groups: all('groups', { fails: ['list', 'save', 'delete', 'setLevelOfSubnets'] }),
-    roles: all('roles', { fails: ['list', 'save', 'delete'] }),
-    oauth: all('oauth', {
-      fails: [
-        ...(['findClient', 'findGrant', 'listGrants', 'insertClient', 'noteConsent', 'saveGrant', 'deleteGrant'] as const),
-        ...(['deleteOutlived'] as const),
-      ],
-    }),
-    savedViews: all('savedViews', { fails: ['list', 'find', 'insert', 'update', 'delete'] }),
-    apps: all('apps', { fails: ['find', 'list', 'save', 'delete'] }),
-    tokens: all('tokens', {
-      fails: ['find', 'list', 'insert', 'extend', 'noteAuthentication', 'delete', 'deleteExpired', 'deleteOldest'],
-    }),
-    accessKeys: all('accessKeys', { fails: ['find', 'list', 'insert', 'update', 'noteUse', 'delete'] }),
-    rateCounts: all('rateCounts', { fails: ['acquire', 'deleteBefore'] }),
-    signInAttempts: all('signInAttempts', { fails: ['find', 'listFailed', 'lock', 'save', 'deleteOutlived'] }),
-    signInOrigins: all('signInOrigins', { fails: ['isKnown', 'note'] }),
-    requestNonces: all('requestNonces', { fails: ['note', 'noteOwned', 'take', 'deleteOutlived'] }),
-    signInProviders: all('signInProviders', { fails: ['list', 'find', 'save', 'delete'] }),
-    secondFactors: all('secondFactors', {
-      fails: [
-        ...(['list', 'findPasskey', 'countRecoveryCodes', 'insert', 'confirm', 'useStep', 'useCounter', 'delete'] as const),
-        ...(['replaceRecoveryCodes', 'useRecoveryCode'] as const),
-      ],
-    }),
-    appLeases: all('appLeases', { fails: ['take', 'end'] }),
+    users: all('users', 'find findByName findBySubject findPasswordHash list insert update setPasswordHash delete'),
+    groups: all('groups', 'list save delete setLevelOfSubnets'),
+    roles: all('roles', 'list save delete'),
+    oauth: all('oauth', 'findClient findGrant listGrants insertClient noteConsent saveGrant deleteGrant deleteOutlived'),
+    savedViews: all('savedViews', 'list find insert update delete'),
+    apps: all('apps', 'find list save delete'),
+    tokens: all('tokens', 'find list insert extend noteAuthentication delete deleteExpired deleteOldest'),
+    accessKeys: all('accessKeys', 'find list insert update noteUse delete'),
+    rateCounts: all('rateCounts', 'acquire deleteBefore'),
+    signInAttempts: all('signInAttempts', 'find listFailed lock save deleteOutlived'),
+    signInOrigins: all('signInOrigins', 'isKnown note'),
+    requestNonces: all('requestNonces', 'note noteOwned take deleteOutlived'),
+    signInProviders: all('signInProviders', 'list find save delete'),
+    secondFactors: all(
+      'secondFactors',
+      'list findPasskey countRecoveryCodes insert confirm useStep',
+      'useCounter delete replaceRecoveryCodes useRecoveryCode',
+    ),
+    appLeases: all('appLeases', 'take end'),
   },
-  idempotency: { answeredRequests: all('answeredRequests', { fails: ['find', 'add', 'deleteOutlived'] }) },
+  idempotency: { answeredRequests: all('answeredRequests', 'find add deleteOutlived') },
   /** Consistency check of derived data (ConsistencyCheck). It has no methods in units of work. */
   consistency: {},
 } as const satisfies Readonly<Record<string, PortMethods>>;

@@ -1,17 +1,16 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
-import { type KindName, kindsWithin } from '../../../domain/catalog/kinds.js';
+import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import { customReplacements } from '../records/custom-replacements.js';
 import { lookupId } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
-import { addressTable, kindTable, recordTables, referencesTo, sectionTable, subnetTable } from '../records/tables.js';
+import { addressTable, kindTable, recordTables, referencesTo, sectionTable, subnetTable, tableNamed } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Marker, prepared, sql } from '../sessions/sql.js';
 import {
-  aggregates,
   deleted,
   edited,
   insertChangeLog,
@@ -46,9 +45,7 @@ export async function logConsequences(session: Session, cause: Cause, by: Author
     case 'move': {
       const { fromSubnetId, toSubnetId, range } = cause;
       const [first, last] = [range.first.toString(), range.last.toString()];
-      const { at, userId, by: name, appId, clientAddress } = by;
-      const author = { at, userId, by: name, appId, clientAddress };
-      await session.prepared(logMoved, { from: lookupId(fromSubnetId), to: lookupId(toSubnetId), first, last, ...author });
+      await session.prepared(logMoved, { ...by, from: lookupId(fromSubnetId), to: lookupId(toSubnetId), first, last });
       return;
     }
     case 'gateway': {
@@ -64,11 +61,12 @@ export async function logConsequences(session: Session, cause: Cause, by: Author
 /** Executed once for each new network of a split. */
 const logMoved = prepared<Authorship & { from: number; to: number; first: string; last: string }>(
   'tell_moved_addresses',
-  ({ from, to, first, last, at, userId, by, appId, clientAddress }) => {
+  (markers) => {
+    const { from, to, first, last } = markers;
     const where = sql`t.subnet_id = ${from}::integer and t.ip between ${first}::inet and ${last}::inet`;
     const position = (id: Marker) => sql`jsonb_build_object('subnetId', ${id}::integer)`;
     const logged: LoggedRecords = { table: addressTable, action: 'edit', where, before: position(from), after: position(to) };
-    return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
+    return insertChangeLog(logged, markers);
   },
 );
 
@@ -94,7 +92,7 @@ const permissionsOf = (table: RecordTable, after: Knex.Raw): Omit<LoggedRecords,
 async function logDeletion(session: Session, by: Authorship, object: string, id: number): Promise<void> {
   if (object === 'section') await lockAll(session, sectionTable, doomedSections(id), 'doomed_sections');
   else if (object !== 'subnet')
-    await session.rows(sql`select from ${knex.raw(tableOf(object).name)} where id = ${id} for update`);
+    await session.rows(sql`select from ${knex.raw(tableNamed(object).name)} where id = ${id} for update`);
   if (object === 'section' || object === 'subnet') return logCascade(session, by, object, [id]);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
@@ -158,8 +156,6 @@ async function lockAll(
     known = held;
   }
 }
-
-const tableOf = (object: string): RecordTable => aggregates.get(object) ?? kindTable(object as KindName);
 
 const deletedAddresses = (where: Knex.Raw): LoggedRecords => deleted(addressTable, where);
 

@@ -4,7 +4,6 @@ import {
   type FeedBounds,
   type FeedEntry,
   type FeedRepository,
-  type FeedSubject,
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
@@ -12,7 +11,7 @@ import type { ChangeDocument } from '../../../domain/changes/change.js';
 import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { lookupId } from '../records/field-columns.js';
-import { SessionRepository } from '../records/repository.js';
+import { firstOf } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Marker, prepared, type StatementParameters, sql } from '../sessions/sql.js';
 
@@ -152,64 +151,33 @@ interface EntryRow extends Omit<FeedEntry, 'place'> {
   readonly section: PermissionRow | null;
 }
 
-export class KnexFeedRepository extends SessionRepository implements FeedRepository {
-  async read(after: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
-    return (await this.session.prepared(readBehind, { after, max, maxSize })).map(entryOf);
-  }
-
-  async readBack(subject: FeedSubject, before: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
+export const feedIn = (session: Session): FeedRepository => ({
+  read: async (after, max, maxSize = maxReadSize) => (await session.prepared(readBehind, { after, max, maxSize })).map(entryOf),
+  async readBack(subject, before, max, maxSize = maxReadSize) {
     const page = { before, max, maxSize };
     const rows =
       'subnetId' in subject
-        ? await this.session.prepared(readBackOfSubnet, { ...page, subnetId: lookupId(subject.subnetId) })
-        : await this.session.prepared(readBackOfObject, { ...page, ...subject, objectId: lookupId(subject.objectId) });
+        ? await session.prepared(readBackOfSubnet, { ...page, subnetId: lookupId(subject.subnetId) })
+        : await session.prepared(readBackOfObject, { ...page, ...subject, objectId: lookupId(subject.objectId) });
     return rows.map(entryOf);
-  }
-
-  async find(position: number): Promise<FeedEntry | undefined> {
-    const [row] = await this.session.prepared(readAt, { position });
-    return row && entryOf(row);
-  }
-
-  async bounds(): Promise<FeedBounds> {
-    const [bounds] = await this.session.lookup(readBounds);
-    return bounds ?? { last: 0, pruned: 0 };
-  }
-
-  async hasUnnumbered(): Promise<boolean> {
-    return (await this.session.lookup(findUnnumbered)).length > 0;
-  }
-
-  async number(max: number): Promise<number> {
-    const { last } = await lockFeed(this.session);
-    const [numbered] = await this.session.prepared(numberEntries, { max, last });
+  },
+  find: async (position) => firstOf(session.prepared(readAt, { position }), entryOf),
+  bounds: async () => (await session.lookup(readBounds))[0] ?? { last: 0, pruned: 0 },
+  hasUnnumbered: async () => (await session.lookup(findUnnumbered)).length > 0,
+  async number(max) {
+    const { last } = await lockFeed(session);
+    const [numbered] = await session.prepared(numberEntries, { max, last });
     return (numbered?.last ?? last) - last;
-  }
-
-  followers(): Promise<FollowerState[]> {
-    return this.session.rows<FollowerState>(knex('followers').select('name', 'position', 'failures').orderBy('name'));
-  }
-
-  async addFollower(name: string, position: number): Promise<void> {
-    await this.session.rows(knex('followers').insert({ name, position }).onConflict('name').ignore());
-  }
-
-  async removeFollower(name: string): Promise<void> {
-    await this.session.rows(knex('followers').where({ name }).delete());
-  }
-
-  async lease(name: string, owner: string, seconds: number): Promise<FollowerState | undefined> {
-    return (await this.session.prepared(acquireLease, { name, owner, seconds }))[0];
-  }
-
-  async save({ name, position, failures }: FollowerState, owner: string): Promise<boolean> {
-    return (await this.session.prepared(saveFollower, { name, owner, position, failures })).length > 0;
-  }
-
-  async release(name: string, owner: string): Promise<void> {
-    await this.session.rows(knex('followers').where({ name, holder: owner }).update({ holder: null }));
-  }
-}
+  },
+  followers: () => session.rows<FollowerState>(knex('followers').select('name', 'position', 'failures').orderBy('name')),
+  addFollower: async (name, position) =>
+    session.execute(knex('followers').insert({ name, position }).onConflict('name').ignore()),
+  removeFollower: async (name) => session.execute(knex('followers').where({ name }).delete()),
+  lease: async (name, owner, seconds) => (await session.prepared(acquireLease, { name, owner, seconds }))[0],
+  save: async ({ name, position, failures }, owner) =>
+    (await session.prepared(saveFollower, { name, owner, position, failures })).length > 0,
+  release: async (name, owner) => session.execute(knex('followers').where({ name, holder: owner }).update({ holder: null })),
+});
 
 function entryOf({ sectionId, subnetPermissions, section, before, after, ...entry }: EntryRow): FeedEntry {
   const location: EntryPosition = {

@@ -1,19 +1,13 @@
 import type { Knex } from 'knex';
 import type { Authorship } from '../../../application/ports/change-log.js';
-import { kindNames, kindsWithin } from '../../../domain/catalog/kinds.js';
+import { kindsWithin } from '../../../domain/catalog/kinds.js';
 import { noIds } from '../../../domain/fields/id-list.js';
 import { isDocument } from '../records/field-columns.js';
 import { quoted } from '../records/names.js';
 import type { RecordTable } from '../records/record-table.js';
-import { addressTable, kindTable, recordTables, sectionTable, subnetTable } from '../records/tables.js';
+import { addressTable, kindTable, objectColumns, objectNames, recordTables, subnetTable } from '../records/tables.js';
 import type { Binding, Session } from '../sessions/session.js';
 import { hiddenFromPlanner, knex, type Marker, prepared, sql } from '../sessions/sql.js';
-
-export const aggregates = new Map([
-  ['section', sectionTable],
-  ['subnet', subnetTable],
-  ['address', addressTable],
-]);
 
 /** The records of a table `t` to lock and log, with one entry each. */
 export interface LoggedRecords {
@@ -72,11 +66,6 @@ function documentOf(table: RecordTable): string {
   return `jsonb_strip_nulls(jsonb_build_object(${members.join(', ')}, 'custom', ${custom}))`;
 }
 
-const objectNames = new Map<RecordTable, string>([
-  ...[...aggregates].map(([name, table]) => [table, name] as const),
-  ...kindNames.map((name) => [kindTable(name), name] as const),
-]);
-
 const withinSubnets: ReadonlySet<RecordTable> = new Set([addressTable, ...kindsWithin.map(kindTable)]);
 
 export async function logRecords(session: Session, by: Authorship, logged: LoggedRecords): Promise<void> {
@@ -114,25 +103,21 @@ export async function logDroppedObjects(
 ): Promise<void> {
   const ofAddress = sql`(o.sort = 'ipaddresses' and exists (select from addresses a where a.id = i.id::integer and ${addresses}))`;
   const gone = subnets ? sql`(${ofAddress} or (o.sort = 'subnets' and i.id::integer in (${subnets})))` : sql`(${ofAddress})`;
-  for (const logged of withoutObjects(gone)) await logRecords(session, by, { ...logged, ...(sources ? { sources } : {}) });
+  for (const field of objectColumns)
+    await logRecords(session, by, { ...withoutObjects(field, gone), ...(sources && { sources }) });
 }
 
 /** @param gone condition on an id `i.id` under the key `o.sort` */
-function withoutObjects(gone: Knex.Raw): LoggedRecords[] {
-  return recordTables.flatMap((table) =>
-    table.columns.flatMap(({ name, field, column }): LoggedRecords[] => {
-      if (field.type !== 'objects') return [];
-      const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
-      const lists = (row: 'r' | 't') => sql`json_each(${own(row)}) with ordinality o(sort, ids, place)`;
-      const ids = sql`json_array_elements_text(o.ids) with ordinality i(id, place)`;
-      const remaining = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
-      const left = sql`select json_object_agg(o.sort, (${remaining}) order by o.place) from ${lists('r')}`;
-      const where = sql`${own('t')} is not null and exists (select from ${lists('t')}, ${ids} where ${gone})`;
-      const key = knex.raw(`'${name}'`);
-      const before = sql`jsonb_build_object(${key}, ${own('r')})`;
-      return [{ table, action: 'edit', where, before, after: sql`jsonb_build_object(${key}, (${left}))` }];
-    }),
-  );
+function withoutObjects({ table, name, column }: (typeof objectColumns)[number], gone: Knex.Raw): LoggedRecords {
+  const own = (row: 'r' | 't') => knex.raw(`${row}.${quoted(column)}`);
+  const lists = (row: 'r' | 't') => sql`json_each(${own(row)}) with ordinality o(sort, ids, place)`;
+  const ids = sql`json_array_elements_text(o.ids) with ordinality i(id, place)`;
+  const remaining = sql`select coalesce(json_agg(i.id order by i.place), '[]') from ${ids} where not ${gone}`;
+  const left = sql`select json_object_agg(o.sort, (${remaining}) order by o.place) from ${lists('r')}`;
+  const where = sql`${own('t')} is not null and exists (select from ${lists('t')}, ${ids} where ${gone})`;
+  const key = knex.raw(`'${name}'`);
+  const before = sql`jsonb_build_object(${key}, ${own('r')})`;
+  return { table, action: 'edit', where, before, after: sql`jsonb_build_object(${key}, (${left}))` };
 }
 
 /** Logs fields of type `idList` before ids of deleted records are removed from them. @param target type of these records */
@@ -159,25 +144,17 @@ export async function logDroppedIds(
     }
 }
 
-type DroppedAddresses = Authorship & { readonly ids: readonly string[] };
-
 /** One compiled statement for each field, because addresses are deleted often. */
-const dropsOfAddresses = recordTables
-  .flatMap(({ columns }) => columns.filter(({ field }) => field.type === 'objects'))
-  .map((_, index) =>
-    prepared<DroppedAddresses>(`tell_dropped_addresses_${index}`, ({ ids, at, userId, by, appId, clientAddress }) => {
-      const logged = withoutObjects(
-        sql`(o.sort = 'ipaddresses' and i.id = any(${hiddenFromPlanner(sql`${ids}::text[]`)}::text[]))`,
-      )[index] as LoggedRecords;
-      return insertChangeLog(logged, { at, userId, by, appId, clientAddress });
-    }),
-  );
+const dropsOfAddresses = objectColumns.map((field, index) =>
+  prepared<Authorship & { readonly ids: readonly string[] }>(`tell_dropped_addresses_${index}`, (markers) => {
+    const ids = sql`${hiddenFromPlanner(sql`${markers.ids}::text[]`)}::text[]`;
+    return insertChangeLog(withoutObjects(field, sql`(o.sort = 'ipaddresses' and i.id = any(${ids}))`), markers);
+  }),
+);
 
 /**
  * Logs fields of type `objects` before ids of addresses are removed. The logging runs before later statements of the transaction.
  */
-export async function logDroppedAddresses(session: Session, ids: readonly number[], authorship: Authorship): Promise<void> {
-  const { at, userId, by, appId, clientAddress } = authorship;
-  const parameters = { ids: ids.map(String), at, userId, by, appId, clientAddress };
-  for (const statement of dropsOfAddresses) await session.deferred(statement, parameters);
+export async function logDroppedAddresses(session: Session, ids: readonly number[], by: Authorship): Promise<void> {
+  for (const statement of dropsOfAddresses) await session.deferred(statement, { ...by, ids: ids.map(String) });
 }

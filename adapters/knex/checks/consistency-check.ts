@@ -3,8 +3,8 @@ import { checkCatalog } from '../../../application/catalog/catalog-check.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import { FreeAddresses } from '../free-space/free-addresses.js';
 import { FreeBlocks } from '../free-space/free-blocks.js';
-import { KnexSettingsRepository } from '../identity/administered-repositories.js';
-import { KnexCatalogRepository } from '../inventory/catalog-repository.js';
+import { settingsIn } from '../identity/administered-repositories.js';
+import { catalogIn } from '../inventory/catalog-repository.js';
 import { idWindows } from '../records/id-windows.js';
 import { lastWithin } from '../records/network-conditions.js';
 import type { Session } from '../sessions/session.js';
@@ -25,7 +25,7 @@ export async function* checkConsistency(session: Session, repair: boolean): Asyn
   }
   if (!hasRings) yield* checkUsage(session, repair);
   yield* checkAll(session, [addressesOutside, overlappingNetworks, ...recordChecks]);
-  yield* checkCatalog(new KnexCatalogRepository(session), new KnexSettingsRepository(session));
+  yield* checkCatalog(catalogIn(session), settingsIn(session));
 }
 
 interface FreeRangeIndex {

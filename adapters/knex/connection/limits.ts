@@ -1,3 +1,5 @@
+import type { Timers } from '../../../application/ports/environment.js';
+
 /** Timeouts of a database, in milliseconds. */
 export interface Limits {
   readonly connect: number;
@@ -28,3 +30,10 @@ export const limitsOf = (timeout: number): Limits => ({
   close: Math.min(timeout, 5000),
   long: Math.max(timeout, 600_000),
 });
+
+export const systemTimers: Timers = {
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};

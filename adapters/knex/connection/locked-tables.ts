@@ -3,8 +3,8 @@ import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 import type { Limits } from './limits.js';
+import { systemTimers } from './limits.js';
 import type { Answer, Statement } from './statement.js';
-import { systemTimers } from './system-timers.js';
 
 /** Milliseconds during which a locked table is assumed to remain locked. */
 const expectation = 1000;

@@ -39,20 +39,16 @@ export function readHosts(url: string): Hosts {
 
 /** Opens connections to the first usable host. The next connection tries this host first. */
 export class ServerHosts {
+  readonly mustBeWritable: boolean;
   readonly #hosts: readonly Host[];
-  readonly #mustBeWritable: boolean;
   readonly #limits: Limits;
   /** Index of the last usable host. */
   #good = 0;
 
   constructor({ hosts, mustBeWritable }: Hosts, limits: Limits) {
     this.#hosts = hosts;
-    this.#mustBeWritable = mustBeWritable;
+    this.mustBeWritable = mustBeWritable;
     this.#limits = limits;
-  }
-
-  get mustBeWritable(): boolean {
-    return this.#mustBeWritable;
   }
 
   /** @throws DatabaseFailure with the error of each host */
@@ -78,7 +74,7 @@ export class ServerHosts {
       this.#limits,
       purpose,
     );
-    if (isWritable || !this.#mustBeWritable) return connection;
+    if (isWritable || !this.mustBeWritable) return connection;
     void connection.close();
     throw new DatabaseFailure('the server does not accept writes', undefined, 'unavailable');
   }

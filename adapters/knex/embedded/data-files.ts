@@ -38,7 +38,7 @@ export interface DataFileOptions {
   /** Whether fsync reaches the disk. If not, a power failure loses the latest writes. */
   readonly sync: boolean;
   /** Maximum number of open files; PostgreSQL's own limit, 1,000, by default. */
-  readonly maxOpenFiles?: number;
+  readonly maxOpenFiles?: number | undefined;
 }
 
 /** Unlike PGlite's own files, these have mode 0600 and are synced on fsync. Writes to a removed log file fail. */

@@ -15,22 +15,13 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export class LocalEngine implements Engine {
-  readonly isThread = false;
-  readonly #pglite: PGlite;
-
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite;
-  }
-
-  run(message: Uint8Array): Promise<Uint8Array> {
-    return answerOf(this.#pglite, message);
-  }
-
-  async close(): Promise<void> {
-    if (!this.#pglite.closed) await this.#pglite.close();
-  }
-}
+export const localEngine = (pglite: PGlite): Engine => ({
+  isThread: false,
+  run: (message) => answerOf(pglite, message),
+  async close() {
+    if (!pglite.closed) await pglite.close();
+  },
+});
 
 /** Returns PostgreSQL's answer in its own buffer. PGlite's default call also parses and retains every row. */
 export async function answerOf(pglite: PGlite, message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { DatabaseFailure, DirectoryInUse } from '../storage-error.js';
 import { DatabaseLost, type DataDirectory } from './data-directory.js';
 import type { DataFileOptions } from './data-files.js';
-import { type Engine, endOnBreakdown, LocalEngine } from './engine.js';
+import { type Engine, endOnBreakdown, localEngine } from './engine.js';
 import { EngineThread } from './engine-thread.js';
 import { holdDirectory } from './lock/directory-lock.js';
 import { type KernelLock, lockByKernel } from './lock/kernel-lock.js';
@@ -15,7 +15,7 @@ import { databaseIn, makeDirectory, openData } from './opening.js';
 export interface PGliteOptions {
   readonly mustExist?: boolean;
   readonly ownThread?: boolean;
-  readonly report?: (problem: string) => void;
+  readonly report?: ((problem: string) => void) | undefined;
 }
 
 /** An embedded database: PostgreSQL in this process, with one connection. */
@@ -30,7 +30,7 @@ export async function openInMemory(): Promise<EmbeddedDatabase> {
   const packed = await newCluster();
   const pglite = await PGlite.create(packed ? { loadDataDir: new Blob([packed]) } : {});
   endOnBreakdown(pglite, (reason, cause) => new DatabaseLost(reason, cause));
-  const engine = new LocalEngine(pglite);
+  const engine = localEngine(pglite);
   return { engine, close: () => engine.close() };
 }
 
@@ -39,7 +39,7 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   const missing = new DatabaseFailure(`there is no database in ${directory}`);
   if (options.mustExist && !existsSync(directory)) throw missing;
   makeDirectory(directory, options);
-  const lock = await holdDirectory(directory, options.report ? { report: options.report } : {});
+  const lock = await holdDirectory(directory, options);
   let ofDatabase: KernelLock | undefined;
   const release = (): Promise<void> => {
     ofDatabase?.release();
@@ -48,11 +48,7 @@ export async function openDirectory(directory: string, options: PGliteOptions & 
   try {
     if (options.mustExist && !existsSync(databaseIn(directory))) throw missing; // no process creates it now
     ofDatabase = lockDatabase(directory);
-    const { engine, dataDirectory } = await (options.ownThread ? openBeside : openInProcess)(
-      directory,
-      lock.file,
-      fileOptions(options),
-    );
+    const { engine, dataDirectory } = await openEngine(directory, lock.file, options);
     ofDatabase ??= lockDatabase(directory);
     if (!lock.isByKernel) options.report?.(withoutKernelLock(directory));
     dataDirectory.guardBy(() => lock.isHeld());
@@ -78,20 +74,15 @@ function lockDatabase(directory: string): KernelLock | undefined {
 const withoutKernelLock = (directory: string): string =>
   `the operating system cannot lock ${directory}: only a heartbeat detects a second process, so never start two`;
 
-const fileOptions = ({ sync, maxOpenFiles }: DataFileOptions): DataFileOptions =>
-  maxOpenFiles === undefined ? { sync } : { sync, maxOpenFiles };
-
-interface EngineOnDisk {
-  readonly engine: Engine;
-  readonly dataDirectory: DataDirectory;
-}
-
-async function openBeside(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
-  const engine = await EngineThread.start({ directory, lockFile, ...files });
-  return { engine, dataDirectory: engine.dataDirectory };
-}
-
-async function openInProcess(directory: string, lockFile: LockFile, files: DataFileOptions): Promise<EngineOnDisk> {
-  const { pglite, dataDirectory } = await openData(directory, { lockFile, ...files });
-  return { engine: new LocalEngine(pglite), dataDirectory };
+async function openEngine(
+  directory: string,
+  lockFile: LockFile,
+  { ownThread, sync, maxOpenFiles }: PGliteOptions & DataFileOptions,
+): Promise<Required<Pick<EmbeddedDatabase, 'engine' | 'dataDirectory'>>> {
+  if (ownThread) {
+    const engine = await EngineThread.start({ directory, lockFile, sync, maxOpenFiles });
+    return { engine, dataDirectory: engine.dataDirectory };
+  }
+  const { pglite, dataDirectory } = await openData(directory, { lockFile, sync, maxOpenFiles });
+  return { engine: localEngine(pglite), dataDirectory };
 }

@@ -1,12 +1,8 @@
-import type {
-  NotificationBacklog,
-  NotificationRepository,
-  QueuedMail,
-  QueuedNotice,
-} from '../../../application/ports/notifications.js';
+import type { NotificationBacklog, NotificationRepository, QueuedMail } from '../../../application/ports/notifications.js';
 import type { Subscription } from '../../../domain/notifications/subscription.js';
 import { lookupId, toJson } from '../records/field-columns.js';
-import { SessionRepository } from '../records/repository.js';
+import { deleteRows } from '../records/repository.js';
+import type { Session } from '../sessions/session.js';
 import { knex, prepared, sql } from '../sessions/sql.js';
 
 type Mark = { name: string; value: string; until: Date | null };
@@ -93,93 +89,75 @@ const claimMail = prepared<{ now: Date; until: Date }, QueuedMail>(
     returning m.id, m.user_id as "userId", m.notices, m.further, m.failures`,
 );
 
-export class KnexNotificationRepository extends SessionRepository implements NotificationRepository {
-  async subscription(userId: number): Promise<Subscription | undefined> {
-    const query = knex('notification_subscriptions').select('subscription');
-    const row = await this.session.row<{ subscription: Subscription }>(query.where({ user_id: lookupId(userId) }));
-    return row?.subscription;
-  }
+export const notificationsIn = (session: Session): NotificationRepository =>
+  Object.assign(subscriptionsIn(session), marksIn(session), queueIn(session));
 
-  async subscriptions(): Promise<ReadonlyMap<number, Subscription>> {
-    const rows = await this.session.rows<{ userId: number; subscription: Subscription }>(
-      knex('notification_subscriptions').select('subscription', { userId: 'user_id' }).orderBy('user_id'),
-    );
-    return new Map(rows.map(({ userId, subscription }) => [userId, subscription]));
-  }
-
-  async backlog(): Promise<NotificationBacklog> {
-    const [row] = await this.session.rows<NotificationBacklog>(sql`
+const queueIn = (session: Session): Omit<NotificationRepository, keyof Subscriptions | keyof Marks> => ({
+  async backlog() {
+    const [row] = await session.rows<NotificationBacklog>(sql`
       select (select count(*)::integer from notices) as notices, (select count(*)::integer from mails) as mails,
         (select count(*)::integer from mails where failures > 0) as failing,
         (select problem from mails where failures > 0 order by number limit 1) as problem,
         least((select at from notices order by id limit 1), (select min(at) from mails)) as oldest`);
     return row ?? { notices: 0, mails: 0, failing: 0, problem: null, oldest: null };
-  }
+  },
+  add: async (notices, at) => session.execute(addNotices, { rows: JSON.stringify(notices), at }),
+  due: async (since, max) => (await session.prepared(dueUsers, { since, max })).map(({ userId }) => userId),
+  async gather(userId, mailId, max) {
+    const [row] = await session.prepared(gatherNotices, { userId, id: mailId, max });
+    return row?.gathered ?? 0;
+  },
+  async countFurther(mailId, max) {
+    const [row] = await session.prepared(countFurther, { id: mailId, max });
+    return row?.counted ?? 0;
+  },
+  claim: async (now, until) => (await session.prepared(claimMail, { now, until }))[0],
+  finish: async (id) => session.execute(knex('mails').where({ id }).delete()),
+  postpone: async (id, until, problem) =>
+    session.execute(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1)),
+  async deleteBefore(at) {
+    const notices = await deleteRows(session, knex('notices').where('at', '<', at));
+    return notices + (await deleteRows(session, knex('mails').where('at', '<', at)));
+  },
+});
 
-  async marks(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.session.prepared(readMarks, { names });
-    return new Map(rows.map(({ name, value }) => [name, value]));
-  }
+type Subscriptions = Pick<NotificationRepository, 'subscription' | 'subscriptions' | 'saveSubscription' | 'deleteSubscription'>;
 
-  async saveSubscription(userId: number, subscription: Subscription): Promise<void> {
+const subscriptionsIn = (session: Session): Subscriptions => ({
+  async subscription(userId) {
+    const query = knex('notification_subscriptions').select('subscription');
+    const row = await session.row<{ subscription: Subscription }>(query.where({ user_id: lookupId(userId) }));
+    return row?.subscription;
+  },
+  async subscriptions() {
+    const rows = await session.rows<{ userId: number; subscription: Subscription }>(
+      knex('notification_subscriptions').select('subscription', { userId: 'user_id' }).orderBy('user_id'),
+    );
+    return new Map(rows.map(({ userId, subscription }) => [userId, subscription]));
+  },
+  async saveSubscription(userId, subscription) {
     const row = { user_id: userId, subscription: toJson(subscription) };
-    await this.session.rows(knex('notification_subscriptions').insert(row).onConflict('user_id').merge());
-  }
+    await session.rows(knex('notification_subscriptions').insert(row).onConflict('user_id').merge());
+  },
+  deleteSubscription: async (userId) =>
+    (await deleteRows(session, knex('notification_subscriptions').where({ user_id: lookupId(userId) }))) > 0,
+});
 
-  async deleteSubscription(userId: number): Promise<boolean> {
-    return (await this.deleteRows(knex('notification_subscriptions').where({ user_id: lookupId(userId) }))) > 0;
-  }
+type Marks = Pick<NotificationRepository, 'marks' | 'mark' | 'unmark' | 'deleteOutlivedMarks'>;
 
-  async mark(name: string, value: string, until: Date | null): Promise<string | undefined> {
+const marksIn = (session: Session): Marks => ({
+  async marks(names) {
+    const rows = await session.prepared(readMarks, { names });
+    return new Map(rows.map(({ name, value }) => [name, value]));
+  },
+  async mark(name, value, until) {
     for (;;) {
-      const [inserted] = await this.session.prepared(insertMark, { name, value, until });
+      const [inserted] = await session.prepared(insertMark, { name, value, until });
       if (inserted) return undefined;
-      const [replaced] = await this.session.prepared(replaceMark, { name, value, until });
+      const [replaced] = await session.prepared(replaceMark, { name, value, until });
       if (replaced) return replaced.earlier; // otherwise another unit of work has deleted it
     }
-  }
-
-  async unmark(name: string): Promise<boolean> {
-    return (await this.deleteRows(knex('notification_marks').where({ name }))) > 0;
-  }
-
-  async add(notices: readonly QueuedNotice[], at: Date): Promise<void> {
-    await this.session.prepared(addNotices, { rows: JSON.stringify(notices), at });
-  }
-
-  async due(since: Date, max: number): Promise<readonly number[]> {
-    return (await this.session.prepared(dueUsers, { since, max })).map(({ userId }) => userId);
-  }
-
-  async gather(userId: number, mailId: string, max: number): Promise<number> {
-    const [row] = await this.session.prepared(gatherNotices, { userId, id: mailId, max });
-    return row?.gathered ?? 0;
-  }
-
-  async countFurther(mailId: string, max: number): Promise<number> {
-    const [row] = await this.session.prepared(countFurther, { id: mailId, max });
-    return row?.counted ?? 0;
-  }
-
-  async claim(now: Date, until: Date): Promise<QueuedMail | undefined> {
-    const [row] = await this.session.prepared(claimMail, { now, until });
-    return row;
-  }
-
-  async finish(id: string): Promise<void> {
-    await this.session.rows(knex('mails').where({ id }).delete());
-  }
-
-  async postpone(id: string, until: Date, problem: string): Promise<void> {
-    await this.session.rows(knex('mails').where({ id }).update({ until, problem }).increment('failures', 1));
-  }
-
-  async deleteBefore(at: Date): Promise<number> {
-    const notices = await this.deleteRows(knex('notices').where('at', '<', at));
-    return notices + (await this.deleteRows(knex('mails').where('at', '<', at)));
-  }
-
-  async deleteOutlivedMarks(now: Date): Promise<void> {
-    await this.session.rows(knex('notification_marks').where('until', '<=', now).delete());
-  }
-}
+  },
+  unmark: async (name) => (await deleteRows(session, knex('notification_marks').where({ name }))) > 0,
+  deleteOutlivedMarks: async (now) => session.execute(knex('notification_marks').where('until', '<=', now).delete()),
+});

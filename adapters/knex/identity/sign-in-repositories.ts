@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
+import type { AcquiredPermits, RateCountRepository } from '../../../application/ports/access-keys.js';
 import type {
   AppLeaseRepository,
-  OwnedNonce,
   RequestNonceRepository,
   SignInAttemptRepository,
   SignInOriginRepository,
 } from '../../../application/ports/identity.js';
-import type { NonceLimits } from '../../../domain/access/second-factor.js';
 import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
 import { lookupId } from '../records/field-columns.js';
 import { columnsOf, rowOf } from '../records/names.js';
-import { SessionRepository } from '../records/repository.js';
+import { deleteRows } from '../records/repository.js';
+import type { Session } from '../sessions/session.js';
 import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** Maximum number of expired rows deleted at once, so that other work remains fast. */
@@ -18,55 +18,47 @@ const sweep = 100;
 
 const attempts = columnsOf('failures', 'lastFailure', 'pending', 'lastBegun', 'failuresByName');
 
-export class KnexSignInAttemptRepository extends SessionRepository implements SignInAttemptRepository {
-  async find(key: string): Promise<SignInAttempts | undefined> {
-    return (await this.session.lookup<SignInAttempts>(knex('sign_in_attempts').select(attempts).where({ key })))[0];
-  }
-
-  listFailed(tolerated: number, max: number): Promise<(SignInAttempts & { readonly key: string })[]> {
-    return this.session.rows(
+export const signInAttemptsIn = (session: Session): SignInAttemptRepository => ({
+  find: async (key) => (await session.lookup<SignInAttempts>(knex('sign_in_attempts').select(attempts).where({ key })))[0],
+  listFailed: (tolerated, max) =>
+    session.rows(
       knex('sign_in_attempts')
         .select('key', ...attempts)
         .where('failures', '>', tolerated)
         .orderBy([{ column: 'failures', order: 'desc' }, { column: 'key' }])
         .limit(max),
-    );
-  }
-
-  async lock(key: string): Promise<SignInAttempts> {
+    ),
+  async lock(key) {
     const { lastBegun: outlived } = noAttempts;
     const none = knex('sign_in_attempts').insert({ key, ...rowOf(noAttempts), outlived });
-    const row = await this.session.row<SignInAttempts>(none.onConflict('key').merge(['key']).returning(attempts));
+    const row = await session.row<SignInAttempts>(none.onConflict('key').merge(['key']).returning(attempts));
     return row ?? noAttempts;
-  }
-
-  async save(key: string, counted: SignInAttempts, outlived: Date | undefined): Promise<void> {
+  },
+  async save(key, counted, outlived) {
     const stored = knex('sign_in_attempts').where({ key });
-    await this.session.rows(outlived ? stored.update({ ...rowOf(counted), outlived }) : stored.delete());
-  }
-
-  async deleteOutlived(now: Date): Promise<void> {
+    await session.rows(outlived ? stored.update({ ...rowOf(counted), outlived }) : stored.delete());
+  },
+  async deleteOutlived(now) {
     const outlived = knex('sign_in_attempts').select('key').where('outlived', '<', now).orderBy('outlived').limit(sweep);
-    await this.session.rows(knex('sign_in_attempts').whereIn('key', outlived.forUpdate().skipLocked()).delete());
-  }
-}
+    await session.rows(knex('sign_in_attempts').whereIn('key', outlived.forUpdate().skipLocked()).delete());
+  },
+});
 
-export class KnexSignInOriginRepository extends SessionRepository implements SignInOriginRepository {
-  async isKnown(userId: number, client: string, since: Date): Promise<boolean> {
+export const signInOriginsIn = (session: Session): SignInOriginRepository => ({
+  async isKnown(userId, client, since) {
     const own = { user_id: lookupId(userId), client };
-    return (await this.session.lookup(knex('sign_in_origins').select('client').where(own).where('last', '>=', since))).length > 0;
-  }
-
-  async note(userId: number, client: string, now: Date, retained: number): Promise<void> {
+    return (await session.lookup(knex('sign_in_origins').select('client').where(own).where('last', '>=', since))).length > 0;
+  },
+  async note(userId, client, now, retained) {
     const user_id = lookupId(userId);
-    await this.session.rows(
+    await session.rows(
       knex('sign_in_origins').insert({ user_id, client, last: now }).onConflict(['user_id', 'client']).merge(['last']),
     );
     const latest = [{ column: 'last', order: 'desc' }, { column: 'client' }];
     const surplus = knex('sign_in_origins').select('client').where({ user_id }).orderBy(latest).offset(retained);
-    await this.session.rows(knex('sign_in_origins').where({ user_id }).whereIn('client', surplus).delete());
-  }
-}
+    await session.rows(knex('sign_in_origins').where({ user_id }).whereIn('client', surplus).delete());
+  },
+});
 
 const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_request_nonce', ({ digest, until, now }) =>
   knex('request_nonces')
@@ -77,33 +69,27 @@ const noteNonce = prepared<{ digest: string; until: Date; now: Date }>('note_req
     .returning('digest'),
 );
 
-export class KnexRequestNonceRepository extends SessionRepository implements RequestNonceRepository {
-  async note(digest: string, until: Date, now: Date): Promise<boolean> {
-    return (await this.session.prepared(noteNonce, { digest, until, now })).length > 0;
-  }
-
-  async noteOwned({ digest, owner, until }: OwnedNonce, { ofOwner, inAll }: NonceLimits): Promise<void> {
-    await this.session.rows(knex('request_nonces').insert({ digest, owner, outlived: until }));
-    await this.#deleteFirst(sql`owner = ${owner}`, ofOwner);
-    await this.#deleteFirst(sql`owner is not null`, inAll);
-  }
-
-  /** Of the nonces that meet a condition, retains the `keep` nonces with the latest expiry. Deletes up to `sweep` of the others. */
-  async #deleteFirst(condition: Knex.Raw, keep: number): Promise<void> {
-    const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
-    const surplus = sql`select digest from request_nonces
-      where ${condition} and (outlived, digest) <= (${newest} offset ${keep} limit 1) limit ${sweep} for update skip locked`;
-    await this.session.rows(sql`delete from request_nonces where digest in (${surplus})`);
-  }
-
-  async take(digest: string, now: Date): Promise<boolean> {
-    return (await this.deleteRows(knex('request_nonces').where({ digest }).andWhere('outlived', '>=', now))) > 0;
-  }
-
-  async deleteOutlived(now: Date): Promise<number> {
+export const requestNoncesIn = (session: Session): RequestNonceRepository => ({
+  note: async (digest, until, now) => (await session.prepared(noteNonce, { digest, until, now })).length > 0,
+  async noteOwned({ digest, owner, until }, { ofOwner, inAll }) {
+    await session.rows(knex('request_nonces').insert({ digest, owner, outlived: until }));
+    await session.rows(deleteFirst(sql`owner = ${owner}`, ofOwner));
+    await session.rows(deleteFirst(sql`owner is not null`, inAll));
+  },
+  take: async (digest, now) =>
+    (await deleteRows(session, knex('request_nonces').where({ digest }).andWhere('outlived', '>=', now))) > 0,
+  async deleteOutlived(now) {
     const outlived = knex('request_nonces').select('digest').where('outlived', '<', now).orderBy('outlived').limit(sweep);
-    return this.deleteRows(knex('request_nonces').whereIn('digest', outlived.forUpdate().skipLocked()));
-  }
+    return deleteRows(session, knex('request_nonces').whereIn('digest', outlived.forUpdate().skipLocked()));
+  },
+});
+
+/** Of the nonces that meet a condition, retains the `keep` nonces with the latest expiry. Deletes up to `sweep` of the others. */
+function deleteFirst(condition: Knex.Raw, keep: number): Knex.Raw {
+  const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
+  const surplus = sql`select digest from request_nonces
+      where ${condition} and (outlived, digest) <= (${newest} offset ${keep} limit 1) limit ${sweep} for update skip locked`;
+  return sql`delete from request_nonces where digest in (${surplus})`;
 }
 
 /** Seconds during which a refused owner has priority over all others. Each retry restarts the period. */
@@ -131,13 +117,41 @@ const endLease = prepared<{ appId: string; owner: string }>('end_app_lease', ({ 
 );
 
 /** The clock of the database decides when a lease (lock that expires) ends. */
-export class KnexAppLeaseRepository extends SessionRepository implements AppLeaseRepository {
-  async take(appId: string, owner: string, seconds: number): Promise<boolean> {
-    const [lease] = await this.session.prepared(acquireLease, { appId, owner, seconds });
+export const appLeasesIn = (session: Session): AppLeaseRepository => ({
+  async take(appId, owner, seconds) {
+    const [lease] = await session.prepared(acquireLease, { appId, owner, seconds });
     return lease?.holder === owner;
-  }
+  },
+  end: async (appId, owner) => session.execute(endLease, { appId, owner }),
+});
 
-  async end(appId: string, owner: string): Promise<void> {
-    await this.session.prepared(endLease, { appId, owner });
-  }
-}
+/** The counter of an earlier window is reset for the current one. */
+const acquirePermits = prepared<{ name: string; window: number; least: number; wanted: number; limit: number }, AcquiredPermits>(
+  'acquire_rate_permits',
+  ({ name, window, least, wanted, limit }) => sql`
+    insert into rate_counts as c (name, minute, used, granted)
+    values (
+      ${name}, ${window}::bigint,
+      case when ${limit}::integer >= ${least}::integer then least(${wanted}::integer, ${limit}::integer) else 0 end,
+      case when ${limit}::integer >= ${least}::integer then least(${wanted}::integer, ${limit}::integer) else 0 end)
+    on conflict (name) do update set
+      minute = greatest(c.minute, excluded.minute),
+      granted = case
+        when c.minute < excluded.minute then excluded.granted
+        when c.minute > excluded.minute or ${limit}::integer - c.used < ${least}::integer then 0
+        else least(${wanted}::integer, ${limit}::integer - c.used) end,
+      used = case
+        when c.minute < excluded.minute then excluded.used
+        when c.minute > excluded.minute or ${limit}::integer - c.used < ${least}::integer then c.used
+        else c.used + least(${wanted}::integer, ${limit}::integer - c.used) end
+    returning used, granted`,
+);
+
+export const rateCountsIn = (session: Session): RateCountRepository => ({
+  async acquire({ name, window }, { least, wanted, limit }) {
+    const [row] = await session.prepared(acquirePermits, { name, window, least, wanted, limit });
+    if (!row) throw new Error('the database returned no request count');
+    return { granted: row.granted, used: row.used };
+  },
+  deleteBefore: async (window) => deleteRows(session, knex('rate_counts').where('minute', '<', window)),
+});

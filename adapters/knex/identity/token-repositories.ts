@@ -1,17 +1,18 @@
-import type {
-  AccessKeyRepository,
-  AcquiredPermits,
-  RateCount,
-  RateCountRepository,
-} from '../../../application/ports/access-keys.js';
+import type { Knex } from 'knex';
+import type { AccessKeyRepository } from '../../../application/ports/access-keys.js';
 import type { TokenRepository } from '../../../application/ports/identity.js';
+import type { OAuthRepository } from '../../../application/ports/oauth.js';
+import type { SecondFactorRepository } from '../../../application/ports/second-factors.js';
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import type { AccessToken } from '../../../domain/access/access-token.js';
 import { isScope } from '../../../domain/access/key-scope.js';
+import type { OAuthClient, OAuthGrant } from '../../../domain/access/oauth.js';
+import type { PasskeyFactor, SecondFactor, TotpFactor } from '../../../domain/access/second-factor.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { lookupId } from '../records/field-columns.js';
 import { columnsOf, rowOf } from '../records/names.js';
-import { SessionRepository } from '../records/repository.js';
+import { deleteRows, firstOf, updateRows } from '../records/repository.js';
+import type { Session } from '../sessions/session.js';
 import { knex, prepared, sql } from '../sessions/sql.js';
 
 interface TokenRow extends Pick<AccessToken, 'digest' | 'userId' | 'expires'> {
@@ -34,43 +35,23 @@ const extendToken = prepared<{ digest: string; expires: Date; lastUsed: Date }>(
   knex('tokens').where({ digest }).update({ expires, last_used: lastUsed }),
 );
 
-export class KnexTokenRepository extends SessionRepository implements TokenRepository {
-  async find(digest: string): Promise<AccessToken | undefined> {
-    const [row] = await this.session.lookup(tokenByDigest, { digest });
-    return row && tokenOf(row);
-  }
-
-  async list(): Promise<AccessToken[]> {
-    return (await this.session.rows<TokenRow>(selectTokens().orderBy(['user_id', 'expires', 'place']))).map(tokenOf);
-  }
-
-  async insert({ digest, userId, expires, session }: AccessToken): Promise<void> {
-    await this.session.rows(knex('tokens').insert(rowOf({ digest, userId, expires, ...session })));
-  }
-
-  async extend(digest: string, expires: Date, lastUsed: Date): Promise<void> {
-    await this.session.prepared(extendToken, { digest, expires, lastUsed });
-  }
-
-  async noteAuthentication(digest: string, at: Date): Promise<void> {
-    await this.session.rows(knex('tokens').where({ digest }).whereNotNull('created').update({ proven: at }));
-  }
-
-  async delete(digest: string): Promise<boolean> {
-    return (await this.deleteRows(knex('tokens').where({ digest }))) > 0;
-  }
-
-  async deleteExpired(now: Date): Promise<void> {
-    await this.session.rows(knex('tokens').where('expires', '<=', now).delete());
-  }
-
-  async deleteOldest(userId: number, retained: number): Promise<void> {
+export const tokensIn = (session: Session): TokenRepository => ({
+  find: async (digest) => firstOf(session.lookup(tokenByDigest, { digest }), tokenOf),
+  list: async () => (await session.rows<TokenRow>(selectTokens().orderBy(['user_id', 'expires', 'place']))).map(tokenOf),
+  insert: async ({ digest, userId, expires, session: facts }) =>
+    session.execute(knex('tokens').insert(rowOf({ digest, userId, expires, ...facts }))),
+  extend: async (digest, expires, lastUsed) => session.execute(extendToken, { digest, expires, lastUsed }),
+  noteAuthentication: async (digest, at) =>
+    session.execute(knex('tokens').where({ digest }).whereNotNull('created').update({ proven: at })),
+  delete: async (digest) => (await deleteRows(session, knex('tokens').where({ digest }))) > 0,
+  deleteExpired: async (now) => session.execute(knex('tokens').where('expires', '<=', now).delete()),
+  async deleteOldest(userId, retained) {
     const newestFirst = ['expires', 'place'].map((column) => ({ column, order: 'desc' }));
     const user_id = lookupId(userId);
     const surplus = knex('tokens').select('digest').where({ user_id }).orderBy(newestFirst).offset(retained);
-    await this.session.rows(knex('tokens').whereIn('digest', surplus).delete());
-  }
-}
+    await session.rows(knex('tokens').whereIn('digest', surplus).delete());
+  },
+});
 
 function tokenOf({ digest, userId, expires, ...row }: TokenRow): AccessToken {
   const { method, created, lastUsed, proven, clientAddress, userAgent } = row;
@@ -103,40 +84,25 @@ const noteKeyUse = prepared<{ digest: string; at: Date }>('note_access_key_use',
     .update({ last_used: at }),
 );
 
-export class KnexAccessKeyRepository extends SessionRepository implements AccessKeyRepository {
-  async find(digest: string): Promise<AccessKey | undefined> {
-    const [row] = await this.session.lookup(keyByDigest, { digest });
-    return row && keyOf(row);
-  }
-
-  async list(userId?: number): Promise<AccessKey[]> {
+export const accessKeysIn = (session: Session): AccessKeyRepository => ({
+  find: async (digest) => firstOf(session.lookup(keyByDigest, { digest }), keyOf),
+  async list(userId) {
     const all = selectKeys().orderByRaw('user_id, name collate "C", created, digest');
-    return (await this.session.rows<KeyRow>(userId === undefined ? all : all.where({ user_id: lookupId(userId) }))).map(keyOf);
-  }
-
-  async insert(key: AccessKey): Promise<void> {
+    return (await session.rows<KeyRow>(userId === undefined ? all : all.where({ user_id: lookupId(userId) }))).map(keyOf);
+  },
+  async insert(key) {
     const { digest, userId, created, lastUsed, audience } = key;
-    await this.session.rows(
-      knex('access_keys').insert(rowOf({ digest, userId, created, lastUsed, audience, ...changeable(key) })),
-    );
-  }
-
-  async update(key: AccessKey): Promise<void> {
-    await this.session.rows(
+    await session.rows(knex('access_keys').insert(rowOf({ digest, userId, created, lastUsed, audience, ...changeable(key) })));
+  },
+  update: async (key) =>
+    session.execute(
       knex('access_keys')
         .where({ digest: key.digest })
         .update(rowOf(changeable(key))),
-    );
-  }
-
-  async noteUse(digest: string, at: Date): Promise<void> {
-    await this.session.prepared(noteKeyUse, { digest, at });
-  }
-
-  async delete(digest: string): Promise<boolean> {
-    return (await this.deleteRows(knex('access_keys').where({ digest }))) > 0;
-  }
-}
+    ),
+  noteUse: async (digest, at) => session.execute(noteKeyUse, { digest, at }),
+  delete: async (digest) => (await deleteRows(session, knex('access_keys').where({ digest }))) > 0,
+});
 
 const changeable = ({ name, expires, scopes, sections, subnets, networks, limits }: AccessKey) => ({
   ...{ name, expires, scopes, sections, subnets, networks: networks.map(String), ...limits },
@@ -149,42 +115,121 @@ const keyOf = ({ requestsPerMinute, allocationsPerMinute, scopes, networks, ...r
   limits: { requestsPerMinute, allocationsPerMinute },
 });
 
-/** The counter of an earlier window is reset for the current one. */
-const acquirePermits = prepared<
-  { name: string; window: number; least: number; wanted: number; limit: number },
-  { readonly used: number; readonly granted: number }
->(
-  'acquire_rate_permits',
-  ({ name, window, least, wanted, limit }) => sql`
-    insert into rate_counts as c (name, minute, used, granted)
-    values (
-      ${name}, ${window}::bigint,
-      case when ${limit}::integer >= ${least}::integer then least(${wanted}::integer, ${limit}::integer) else 0 end,
-      case when ${limit}::integer >= ${least}::integer then least(${wanted}::integer, ${limit}::integer) else 0 end)
-    on conflict (name) do update set
-      minute = greatest(c.minute, excluded.minute),
-      granted = case
-        when c.minute < excluded.minute then excluded.granted
-        when c.minute > excluded.minute or ${limit}::integer - c.used < ${least}::integer then 0
-        else least(${wanted}::integer, ${limit}::integer - c.used) end,
-      used = case
-        when c.minute < excluded.minute then excluded.used
-        when c.minute > excluded.minute or ${limit}::integer - c.used < ${least}::integer then c.used
-        else c.used + least(${wanted}::integer, ${limit}::integer - c.used) end
-    returning used, granted`,
-);
-
-export class KnexRateCountRepository extends SessionRepository implements RateCountRepository {
-  async acquire(
-    { name, window }: RateCount,
-    { least, wanted, limit }: { readonly least: number; readonly wanted: number; readonly limit: number },
-  ): Promise<AcquiredPermits> {
-    const [row] = await this.session.prepared(acquirePermits, { name, window, least, wanted, limit });
-    if (!row) throw new Error('the database returned no request count');
-    return { granted: row.granted, used: row.used };
-  }
-
-  async deleteBefore(window: number): Promise<number> {
-    return this.deleteRows(knex('rate_counts').where('minute', '<', window));
-  }
+/** Numbers of bigint columns are texts. */
+interface FactorRow extends Pick<SecondFactor, 'id' | 'userId' | 'type' | 'name' | 'created' | 'lastUsed' | 'isConfirmed'> {
+  readonly secret: string | null;
+  readonly lastStep: string | number | null;
+  readonly credentialId: string | null;
+  readonly publicKey: string | null;
+  readonly rpId: string | null;
+  readonly transports: readonly string[] | null;
+  readonly counter: string | number | null;
 }
+
+const selectFactors = () =>
+  knex('second_factors').select([
+    ...columnsOf('id', 'type', 'name', 'created', 'secret', 'transports', 'counter', 'userId', 'lastUsed', 'isConfirmed'),
+    ...columnsOf('lastStep', 'credentialId', 'publicKey', 'rpId'),
+  ]);
+
+export const secondFactorsIn = (session: Session): SecondFactorRepository => ({
+  async list(userId) {
+    const all = selectFactors().orderByRaw('user_id, created, id collate "C"');
+    const found = userId === undefined ? all : all.where({ user_id: lookupId(userId) });
+    return (await session.rows<FactorRow>(found)).map(factorOf);
+  },
+  findPasskey: async (credentialId) =>
+    firstOf(session.lookup<FactorRow>(selectFactors().where({ credential_id: credentialId })), passkeyOf),
+  async countRecoveryCodes(userId) {
+    const user_id = lookupId(userId);
+    return (await session.rows(knex('recovery_codes').select('digest').where({ user_id }))).length;
+  },
+  insert: async (factor) => session.execute(knex('second_factors').insert(rowOf(factor))),
+  confirm: async (id) => session.execute(knex('second_factors').where({ id }).update({ is_confirmed: true })),
+  async useStep(id, step, at) {
+    const isLater = (query: Knex.QueryBuilder) => query.whereNull('last_step').orWhere('last_step', '<', step);
+    const factor = knex('second_factors').where({ id }).andWhere(isLater);
+    return (await updateRows(session, factor, { last_step: step, last_used: at })) > 0;
+  },
+  async useCounter(id, counter, at) {
+    const factor = knex('second_factors').where({ id });
+    const valid = counter === 0 ? factor.where({ counter }) : factor.where('counter', '<', counter);
+    return (await updateRows(session, valid, { counter, last_used: at })) > 0;
+  },
+  delete: async (id) => (await deleteRows(session, knex('second_factors').where({ id }))) > 0,
+  async replaceRecoveryCodes(userId, digests) {
+    await deleteRows(session, knex('recovery_codes').where({ user_id: lookupId(userId) }));
+    if (digests.length === 0) return;
+    await session.rows(knex('recovery_codes').insert(digests.map((digest) => ({ user_id: userId, digest }))));
+  },
+  useRecoveryCode: async (userId, digest) =>
+    (await deleteRows(session, knex('recovery_codes').where({ user_id: lookupId(userId), digest }))) > 0,
+});
+
+const commonOf = ({ id, userId, name, created, lastUsed, isConfirmed }: FactorRow) => ({
+  ...{ id, userId, name, created, lastUsed, isConfirmed },
+});
+
+const passkeyOf = (row: FactorRow): PasskeyFactor => ({
+  ...commonOf(row),
+  type: 'passkey',
+  credentialId: row.credentialId ?? '',
+  publicKey: row.publicKey ?? '',
+  rpId: row.rpId ?? '',
+  transports: row.transports ?? [],
+  counter: Number(row.counter),
+});
+
+const totpOf = (row: FactorRow): TotpFactor => ({
+  ...commonOf(row),
+  type: 'totp',
+  secret: row.secret ?? '',
+  lastStep: row.lastStep === null ? null : Number(row.lastStep),
+});
+
+const factorOf = (row: FactorRow): SecondFactor => (row.type === 'totp' ? totpOf(row) : passkeyOf(row));
+
+interface GrantRow extends Omit<OAuthGrant, 'scopes'> {
+  readonly scopes: readonly string[];
+}
+
+const clientColumns = columnsOf('id', 'name', 'redirectUris', 'created', 'lastGranted');
+
+const grantColumns = [
+  ...columnsOf('family', 'clientId', 'clientName', 'userId', 'scopes', 'redirectUri', 'challenge', 'secret', 'keyDigest'),
+  ...columnsOf('created', 'expires'),
+];
+
+/** Maximum number of expired grants deleted at once. */
+const maxDeletedGrants = 1000;
+
+export const oauthIn = (session: Session): OAuthRepository => ({
+  findClient: async (id) => (await session.lookup<OAuthClient>(knex('oauth_clients').select(clientColumns).where({ id })))[0],
+  findGrant: async (family) =>
+    firstOf(session.lookup<GrantRow>(knex('oauth_grants').select(grantColumns).where({ family })), grantOf),
+  async listGrants(userId) {
+    const own = knex('oauth_grants').where({ user_id: lookupId(userId) });
+    return (await session.rows<GrantRow>(own.select(grantColumns).orderBy(['created', 'family']))).map(grantOf);
+  },
+  async insertClient(client, max) {
+    await session.rows(knex('oauth_clients').insert(rowOf(client)));
+    await session.rows(sql`
+      delete from oauth_clients where last_granted is null and id in (
+        select id from oauth_clients order by last_granted is null, coalesce(last_granted, created) desc, id
+        offset ${max}::integer)`);
+  },
+  noteConsent: async (id, at) => session.execute(knex('oauth_clients').where({ id }).update({ last_granted: at })),
+  saveGrant: async (grant) => session.execute(knex('oauth_grants').insert(rowOf(grant)).onConflict('family').merge()),
+  deleteGrant: async (family) => (await deleteRows(session, knex('oauth_grants').where({ family }))) > 0,
+  async deleteOutlived({ grants, unusedClients, clients }) {
+    const over = knex('oauth_grants').select('family').where('expires', '<', grants).orderBy('expires').limit(maxDeletedGrants);
+    const deleted = await session.rows<GrantRow>(knex('oauth_grants').whereIn('family', over).delete().returning(grantColumns));
+    await session.rows(sql`
+      delete from oauth_clients c
+      where (last_granted < ${clients} or (last_granted is null and created < ${unusedClients}))
+        and not exists (select from oauth_grants g where g.client_id = c.id)`);
+    return deleted.map(grantOf);
+  },
+});
+
+const grantOf = ({ scopes, ...row }: GrantRow): OAuthGrant => ({ ...row, scopes: scopes.filter(isScope) });

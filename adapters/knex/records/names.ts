@@ -17,7 +17,3 @@ const isDocument = (value: unknown): boolean => typeof value === 'object' && val
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
 export const tableOfKind = (kind: string): string => `${snakeCase(kind)}s`;
-
-const aggregateTables: Readonly<Record<string, string>> = { section: 'sections', subnet: 'subnets', address: 'addresses' };
-
-export const tableOfTarget = (target: string): string => aggregateTables[target] ?? tableOfKind(target);

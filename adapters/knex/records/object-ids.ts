@@ -1,7 +1,7 @@
 import { noIds } from '../../../domain/fields/id-list.js';
 import type { Session } from '../sessions/session.js';
 import { knex, prepared, sql } from '../sessions/sql.js';
-import { addressTable, recordTables, subnetTable } from './tables.js';
+import { addressTable, objectColumns, recordTables, subnetTable } from './tables.js';
 
 /** Tables referenced by fields of type `objects`, by their key in those fields. */
 export const tableOfSort: Readonly<Record<string, string>> = { ipaddresses: addressTable.name, subnets: subnetTable.name };
@@ -11,11 +11,7 @@ const isDeleted = `(${Object.entries(tableOfSort)
   .map(([sort, table]) => `(o.sort = '${sort}' and not exists (select from ${table} r where r.id = i.id::integer))`)
   .join(' or ')})`;
 
-const dropStatements = recordTables.flatMap(({ name, columns }) =>
-  columns.flatMap(({ field, column }) => (field.type === 'objects' ? [dropStatement(name, column)] : [])),
-);
-
-function dropStatement(table: string, column: string) {
+const dropStatements = objectColumns.map(({ table: { name: table }, column }) => {
   const objects = knex.ref(`t.${column}`);
   return prepared(`drop_from_${table}_${column}`, () => {
     const lists = sql`json_each(${objects}) with ordinality o(sort, ids, place)`;
@@ -26,7 +22,7 @@ function dropStatement(table: string, column: string) {
         select json_object_agg(o.sort, (${remaining}) order by o.place) from ${lists}
       ) where ${objects} is not null and exists (select from ${lists}, ${ids} where ${gone})`;
   });
-}
+});
 
 export async function dropDeletedObjects(session: Session): Promise<void> {
   for (const statement of dropStatements) await session.deferred(statement);

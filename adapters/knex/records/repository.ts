@@ -3,32 +3,24 @@ import type { Session } from '../sessions/session.js';
 import { knex } from '../sessions/sql.js';
 import type { DryRunIds } from './new-ids.js';
 
-/** A repository whose statements run in a session. */
-export abstract class SessionRepository {
-  protected readonly session: Session;
-  /** Undefined outside of dry runs. */
-  protected readonly dryRunIds: DryRunIds | undefined;
+/** @param dryRunIds undefined outside of dry runs @returns the id of the new row */
+export async function insertRow(session: Session, table: string, row: object, dryRunIds: DryRunIds | undefined): Promise<number> {
+  const input = { ...dryRunIds?.column, ...row };
+  const added = await session.row<{ id: number }>(knex(table).insert(input).returning('id'));
+  if (!added) throw new Error('an insert returned no id');
+  return added.id;
+}
 
-  constructor(session: Session, dryRunIds?: DryRunIds) {
-    this.session = session;
-    this.dryRunIds = dryRunIds;
-  }
+/** Deletes the selected rows. @returns their number */
+export const deleteRows = async (session: Session, rows: Knex.QueryBuilder): Promise<number> =>
+  (await session.rows(rows.delete().returning(knex.raw('1')))).length;
 
-  /** @returns the id of the new row */
-  protected async insertRow(table: string, row: object): Promise<number> {
-    const input = { ...this.dryRunIds?.column, ...row };
-    const added = await this.session.row<{ id: number }>(knex(table).insert(input).returning('id'));
-    if (!added) throw new Error('an insert returned no id');
-    return added.id;
-  }
+/** Updates the selected rows. @returns their number */
+export const updateRows = async (session: Session, rows: Knex.QueryBuilder, values: object): Promise<number> =>
+  (await session.rows(rows.update(values).returning(knex.raw('1')))).length;
 
-  /** Deletes the selected rows. @returns their number */
-  protected async deleteRows(rows: Knex.QueryBuilder): Promise<number> {
-    return (await this.session.rows(rows.delete().returning(knex.raw('1')))).length;
-  }
-
-  /** Updates the selected rows. @returns their number */
-  protected async updateRows(rows: Knex.QueryBuilder, values: object): Promise<number> {
-    return (await this.session.rows(rows.update(values).returning(knex.raw('1')))).length;
-  }
+/** The record of the first row; undefined without a row. */
+export async function firstOf<R, T>(rows: Promise<readonly R[]>, read: (row: R) => T): Promise<T | undefined> {
+  const [row] = await rows;
+  return row && read(row);
 }

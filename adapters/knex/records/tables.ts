@@ -9,22 +9,26 @@ export const sectionTable = new RecordTable('sections', sectionFields, { own: ['
 export const subnetTable = new RecordTable('subnets', subnetFields, { renamed: { prefix: 'network' } });
 export const addressTable = new RecordTable('addresses', addressFields, { own: ['hostname_key'] });
 
-const kindTables = new Map(kindNames.map((kind) => [kind, new RecordTable(tableOfKind(kind), kindOf(kind).fields)]));
+const tables = new Map<string, RecordTable>([
+  ['section', sectionTable],
+  ['subnet', subnetTable],
+  ['address', addressTable],
+  ...kindNames.map((kind) => [kind, new RecordTable(tableOfKind(kind), kindOf(kind).fields)] as const),
+]);
 
-export function kindTable(kind: KindName): RecordTable {
-  const table = kindTables.get(kind);
-  if (!table) throw new Error(`no kind ${kind}`);
+/** @param object section, subnet, address, or a kind */
+export function tableNamed(object: string): RecordTable {
+  const table = tables.get(object);
+  if (!table) throw new Error(`no table of ${object}`);
   return table;
 }
 
-export function tableNamed(name: string): RecordTable {
-  if (name === 'section') return sectionTable;
-  if (name === 'subnet') return subnetTable;
-  const kind = kindNames.find((known) => known === name);
-  return kind ? kindTable(kind) : addressTable;
-}
+export const kindTable = (kind: KindName): RecordTable => tableNamed(kind);
 
-export const recordTables: readonly RecordTable[] = [sectionTable, subnetTable, addressTable, ...kindTables.values()];
+export const recordTables: readonly RecordTable[] = [...tables.values()];
+
+/** Names of the record types in the change log. */
+export const objectNames: ReadonlyMap<RecordTable, string> = new Map(Array.from(tables, ([name, table]) => [table, name]));
 
 /** Columns with the id of a record's owner (Kind.owner). */
 export const ownerColumns: readonly { readonly table: string; readonly column: string }[] = kindNames.flatMap((kind) => {
@@ -38,3 +42,8 @@ export const referencesTo = (target: string) =>
       field.type === 'reference' && field.ref.kind === target ? [{ table, column, ref: field.ref }] : [],
     ),
   );
+
+/** The columns of fields of type `objects`. */
+export const objectColumns = recordTables.flatMap((table) =>
+  table.columns.filter(({ field }) => field.type === 'objects').map(({ name, column }) => ({ table, name, column })),
+);

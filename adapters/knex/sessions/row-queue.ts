@@ -1,6 +1,6 @@
 import { FairSemaphore, type Release } from '../../../application/fair-semaphore.js';
+import { systemTimers } from '../connection/limits.js';
 import type { Answer, Statement } from '../connection/statement.js';
-import { systemTimers } from '../connection/system-timers.js';
 import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
 
 /** Another unit of work of this process waits for the row. The work is repeated when it is next in the queue. */

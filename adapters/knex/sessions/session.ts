@@ -73,6 +73,17 @@ export abstract class Session {
     return statement.rowsOf(await this.run(this.#sent(statement), valuesOf(statement, parameters), 'lookup'));
   }
 
+  /** Executes a prepared statement like `prepared`, or a query like `rows`, without a result. */
+  execute<P extends StatementParameters, R extends object>(
+    statement: PreparedStatement<P, R>,
+    ...parameters: ParametersOf<P>
+  ): Promise<void>;
+  execute(query: Query): Promise<void>;
+  async execute(statement: PreparedStatement | Query, parameters?: StatementParameters): Promise<void> {
+    if ('toSQL' in statement) await this.rows(statement);
+    else await this.run(this.#sent(statement), valuesOf(statement, parameters), 'read');
+  }
+
   /** Like `prepared`, without a result. A transaction awaits the statement only at the commit, which fails with it. */
   async deferred<P extends StatementParameters, R extends object>(
     statement: PreparedStatement<P, R>,

@@ -1,3 +1,5 @@
+import { StorageError } from '../../../application/ports/storage-error.js';
+import { UndoneWork } from '../../../application/ports/unit-of-work.js';
 import type { Connection } from '../connection/connection.js';
 import type { Connections } from '../connection/connections.js';
 import type { Answer, Statement } from '../connection/statement.js';
@@ -6,7 +8,6 @@ import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import { type LockWaits, type QueueEntry, RowBusy, type RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import { Session } from './session.js';
-import { type Done, failureOfCommit, isConsequence, throwFirst, unreplicated } from './transaction-failures.js';
 
 export interface TransactionOptions {
   readonly connections: Connections;
@@ -144,7 +145,8 @@ export class TransactionSession extends Session {
     await Promise.allSettled(this.#pending);
     const isCommitted = answered.status === 'fulfilled' && answered.value.command === 'COMMIT' && !this.#failure;
     if (!isCommitted) throw failureOfCommit(answered, this.#failure);
-    if (connection.takeUnreplicated()) throw unreplicated();
+    const unconfirmed = 'it is unknown whether the changes were stored: no standby has confirmed the commit';
+    if (connection.takeUnreplicated()) throw new DatabaseFailure(unconfirmed, undefined, 'outcomeUnknown'); // a failover may undo it
   }
 
   async run(statement: Statement, values: readonly unknown[]): Promise<object[]> {
@@ -235,3 +237,31 @@ export class TransactionSession extends Session {
     this.#checked = this.#note(checked).catch(() => {});
   }
 }
+
+type Done<T> = { readonly result: T } | { readonly thrown: unknown };
+
+/** Maps a commit without the expected answer to an error. @param failure the first failure of the transaction */
+function failureOfCommit(answered: PromiseSettledResult<Answer>, failure: Error | undefined): Error {
+  if (failure && !(failure instanceof ConnectionFailure)) return failure; // the failure rolled the work back
+  if (answered.status === 'fulfilled') return new DatabaseFailure('the transaction was rolled back', undefined, 'unavailable');
+  if (!(answered.reason instanceof ConnectionFailure)) return translateError(answered.reason);
+  return new DatabaseFailure(
+    'it is unknown whether the changes were stored: the commit got no answer',
+    answered.reason,
+    'outcomeUnknown',
+  );
+}
+
+/** Whether the error only reports an earlier failure of the transaction. */
+const isConsequence = (failure: Error): boolean => failure instanceof DatabaseFailure && failure.code === '25P02';
+
+/**
+ * Throws the first storage failure, because later ones follow from it. If the work requested a rollback after a failed statement,
+ * throws the failure of the statement.
+ */
+function throwFirst<T>(failure: Error | undefined, done: Done<T>): asserts done is { readonly result: T } {
+  if ('thrown' in done) throw failure && isLesser(done.thrown) ? failure : done.thrown;
+  if (failure) throw failure;
+}
+
+const isLesser = (thrown: unknown): boolean => thrown instanceof StorageError || thrown instanceof UndoneWork;

@@ -70,19 +70,12 @@ const plainRows = (
   rows: records.map((record) => columns.map((column) => textOf(record[column]))),
 });
 
-/** @param extra values of columns besides those of fields */
-function administeredRows<R extends object>(
-  table: AdministeredTable,
-  records: readonly R[],
-  extra: Readonly<Record<string, (record: R) => Binding>> = {},
-): EntityRows {
-  const others = Object.entries(extra);
-  const rows = records.map((record) => ({
-    ...table.row(record),
-    ...Object.fromEntries(others.map(([column, read]) => [column, read(record)])),
-  }));
-  return plainRows(table.name, rows, [...table.selection(), ...Object.keys(extra)]);
-}
+const administeredRows = (table: AdministeredTable, records: readonly object[]): EntityRows =>
+  plainRows(
+    table.name,
+    records.map((record) => table.row(record)),
+    table.selection(),
+  );
 
 /** Input literal of PostgreSQL for the time of the transaction. */
 const imported = 'now';
@@ -93,11 +86,13 @@ function userRows(users: readonly EntityRecords['user'][]): EntityRows[] {
   const factors = users.flatMap(({ id, totpSecret: secret }) =>
     secret === undefined ? [] : [{ id: `imported-${id}`, user_id: id, ...common, secret }],
   );
+  const rows = users.map((user) => ({
+    ...userTable.row(user),
+    name_key: normalizeUsername(user.username),
+    password_hash: user.passwordHash,
+  }));
   return [
-    administeredRows(userTable, users, {
-      name_key: ({ username }) => normalizeUsername(username),
-      password_hash: ({ passwordHash }) => passwordHash,
-    }),
+    plainRows(userTable.name, rows, [...userTable.selection(), 'name_key', 'password_hash']),
     plainRows('user_groups', memberships),
     plainRows('second_factors', factors),
   ];

@@ -1,8 +1,10 @@
-import type { ImportChunk, ImportRepository, ImportRow, ImportRowError } from '../../../application/ports/imports.js';
+import type { ImportRepository, ImportRow, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
 import { lookupId } from '../records/field-columns.js';
 import { columnsOf } from '../records/names.js';
-import { SessionRepository } from '../records/repository.js';
+import type { DryRunIds } from '../records/new-ids.js';
+import { deleteRows, firstOf, insertRow, updateRows } from '../records/repository.js';
+import type { Session } from '../sessions/session.js';
 import { knex, prepared, sql } from '../sessions/sql.js';
 
 /** The members of an import without a column, as JSON. */
@@ -46,83 +48,62 @@ const addErrors = prepared<{ id: number; mistakes: string }>(
     order by e.place`,
 );
 
-export class KnexImportRepository extends SessionRepository implements ImportRepository {
-  async find(id: number): Promise<ImportJob | undefined> {
-    const [row] = await this.session.lookup<JobRow>(select().where({ id: lookupId(id) }));
-    return row && jobOf(row);
-  }
-
-  async list(userId: number): Promise<ImportJob[]> {
+export const importsIn = (session: Session, dryRunIds?: DryRunIds): ImportRepository => ({
+  find: async (id) => firstOf(session.lookup<JobRow>(select().where({ id: lookupId(id) })), jobOf),
+  async list(userId) {
     const query = select().where({ user_id: lookupId(userId) });
-    return (await this.session.lookup<JobRow>(query.orderBy('id', 'desc'))).map(jobOf);
-  }
-
-  async chunk(id: number, index: number): Promise<ImportChunk | undefined> {
+    return (await session.lookup<JobRow>(query.orderBy('id', 'desc'))).map(jobOf);
+  },
+  async chunk(id, index) {
     const query = knex('import_chunks')
       .select('first', 'rows')
       .where({ import_id: lookupId(id) });
     const last = query.andWhere('first', '<=', index).orderBy('first', 'desc').limit(1);
-    const [found] = await this.session.lookup<{ first: number; rows: string }>(last);
+    const [found] = await session.lookup<{ first: number; rows: string }>(last);
     if (!found) return undefined;
     const rows: readonly ImportRow[] = JSON.parse(found.rows);
     return index < found.first + rows.length ? { first: found.first, rows } : undefined;
-  }
-
-  async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
-    const rows = await this.session.prepared(readErrors, { id: lookupId(id), after, max });
+  },
+  async rowErrors(id, after, max) {
+    const rows = await session.prepared(readErrors, { id: lookupId(id), after, max });
     return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
-  }
-
-  insert({ userId, state, createdAt, ...content }: Omit<ImportJob, 'id'>): Promise<number> {
-    return this.insertRow('imports', { user_id: userId, state, created_at: createdAt, job: JSON.stringify(content) });
-  }
-
-  async lock(id: number): Promise<ImportJob | undefined> {
-    const stored = select().where({ id: lookupId(id) });
-    const [row] = await this.session.rows<JobRow>(stored.forUpdate());
-    return row && jobOf(row);
-  }
-
-  async update({ id, userId: _user, createdAt: _created, state, ...content }: ImportJob): Promise<void> {
-    await this.updateRows(knex('imports').where({ id }), { state, job: JSON.stringify(content) });
-  }
-
-  async delete(id: number): Promise<boolean> {
-    return (await this.deleteRows(knex('imports').where({ id: lookupId(id) }))) > 0;
-  }
-
-  async addChunk(id: number, { first, rows }: ImportChunk): Promise<void> {
-    await this.session.rows(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) }));
-  }
-
-  async addRowErrors(id: number, errors: readonly ImportRowError[]): Promise<void> {
+  },
+  insert: ({ userId, state, createdAt, ...content }) =>
+    insertRow(session, 'imports', { user_id: userId, state, created_at: createdAt, job: JSON.stringify(content) }, dryRunIds),
+  lock: async (id) =>
+    firstOf(
+      session.rows<JobRow>(
+        select()
+          .where({ id: lookupId(id) })
+          .forUpdate(),
+      ),
+      jobOf,
+    ),
+  async update({ id, userId: _user, createdAt: _created, state, ...content }) {
+    await updateRows(session, knex('imports').where({ id }), { state, job: JSON.stringify(content) });
+  },
+  delete: async (id) => (await deleteRows(session, knex('imports').where({ id: lookupId(id) }))) > 0,
+  addChunk: async (id, { first, rows }) =>
+    session.execute(knex('import_chunks').insert({ import_id: id, first, rows: JSON.stringify(rows) })),
+  async addRowErrors(id, errors) {
     if (errors.length === 0) return;
     const rows = errors.map((error) => [error.row, JSON.stringify(error)]);
-    await this.session.prepared(addErrors, { id, mistakes: JSON.stringify(rows) });
-  }
+    await session.prepared(addErrors, { id, mistakes: JSON.stringify(rows) });
+  },
+  claim: async (holder, now, until) => firstOf(session.prepared(claimImport, { holder, now, until }), jobOf),
+  renew: async (id, holder, until) => (await updateRows(session, knex('imports').where({ id, holder }), { until })) > 0,
+  release: async (holder) => session.execute(knex('imports').where({ holder }).update({ holder: null, until: null })),
+  outlived: (before, max) => outlived(session, before, max),
+});
 
-  async claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined> {
-    const [row] = await this.session.prepared(claimImport, { holder, now, until });
-    return row && jobOf(row);
-  }
-
-  async renew(id: number, holder: string, until: Date): Promise<boolean> {
-    return (await this.updateRows(knex('imports').where({ id, holder }), { until })) > 0;
-  }
-
-  async release(holder: string): Promise<void> {
-    await this.session.rows(knex('imports').where({ holder }).update({ holder: null, until: null }));
-  }
-
-  async outlived(before: string, max: number): Promise<readonly number[]> {
-    const states = importStates.filter((state) => state !== 'running');
-    const old = select().where('created_at', '<', before).whereIn('state', states);
-    const rows = await this.session.lookup<JobRow>(old.orderBy('id').limit(max));
-    return rows
-      .map(jobOf)
-      .filter((job) => endedBefore(job, before))
-      .map(({ id }) => id);
-  }
+async function outlived(session: Session, before: string, max: number): Promise<readonly number[]> {
+  const states = importStates.filter((state) => state !== 'running');
+  const old = select().where('created_at', '<', before).whereIn('state', states);
+  const rows = await session.lookup<JobRow>(old.orderBy('id').limit(max));
+  return rows
+    .map(jobOf)
+    .filter((job) => endedBefore(job, before))
+    .map(({ id }) => id);
 }
 
 const endedBefore = (job: ImportJob, before: string): boolean => !hasEnded(job) || (job.endedAt ?? before) < before;

@@ -1,14 +1,7 @@
 import { chunksOf } from '../../../application/listing.js';
-import {
-  type Entity,
-  type EntityRecords,
-  type ImportWriter,
-  RegisterNotEmpty,
-} from '../../../application/ports/transfer/register.js';
-import type { Settings } from '../../../domain/access/settings.js';
-import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
+import { type Entity, type ImportWriter, RegisterNotEmpty } from '../../../application/ports/transfer/register.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
-import { KnexSettingsRepository, KnexSignInProviderRepository } from '../identity/administered-repositories.js';
+import { settingsIn, signInProvidersIn } from '../identity/administered-repositories.js';
 import { tableOfKind } from '../records/names.js';
 import { recordTables } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
@@ -43,7 +36,7 @@ export function loadRegister<T>(
     await refuseFilled(transaction);
     await clear(transaction, replaced);
     return withoutIndexes(transaction, filled, async () => {
-      const loading = new TableImportWriter(transaction);
+      const loading = importWriterIn(transaction);
       const result = await work(loading);
       await loading.done();
       await followIds(transaction, filled);
@@ -77,40 +70,26 @@ async function clear(session: Session, replaced: readonly Entity[]): Promise<voi
 const tableOfEntity = (entity: Entity): string =>
   entity === 'group' ? 'groups' : isKindName(entity) ? tableOfKind(entity) : entity;
 
-class TableImportWriter implements ImportWriter {
-  readonly #session: Session;
-  readonly #columns = new Map<string, Promise<TypedColumn[]>>();
-
-  readonly #inserts: BulkInserts;
-
-  constructor(session: Session) {
-    this.#session = session;
-    this.#inserts = new BulkInserts(session);
-  }
-
-  async add<P extends Entity>(entity: P, records: readonly EntityRecords[P][]): Promise<void> {
-    for (const chunk of chunksOf(records, rowsAtOnce(this.#session)))
-      for (const { table, columns, rows } of rowsOf(entity, chunk))
-        await this.#inserts.add(table, await this.#typed(table, columns), rows);
-  }
-
-  done(): Promise<void> {
-    return this.#inserts.done();
-  }
-
-  set(settings: Settings): Promise<void> {
-    return new KnexSettingsRepository(this.#session).write(settings);
-  }
-
-  async addProviders(providers: readonly SignInProvider[]): Promise<void> {
-    const repository = new KnexSignInProviderRepository(this.#session);
-    for (const provider of providers) await repository.save(provider);
-  }
-
-  async #typed(table: string, columns: readonly string[]): Promise<TypedColumn[]> {
-    const all = this.#columns.get(table) ?? columnsOf(this.#session, table);
-    this.#columns.set(table, all);
+function importWriterIn(session: Session): ImportWriter & Pick<BulkInserts, 'done'> {
+  const columns = new Map<string, Promise<TypedColumn[]>>();
+  const inserts = new BulkInserts(session);
+  const typed = async (table: string, names: readonly string[]): Promise<TypedColumn[]> => {
+    const all = columns.get(table) ?? columnsOf(session, table);
+    columns.set(table, all);
     const types = new Map((await all).map(({ name, type }) => [name, type]));
-    return columns.map((name) => ({ name, type: types.get(name) ?? 'text' }));
-  }
+    return names.map((name) => ({ name, type: types.get(name) ?? 'text' }));
+  };
+  return {
+    async add(entity, records) {
+      for (const chunk of chunksOf(records, rowsAtOnce(session)))
+        for (const { table, columns: names, rows } of rowsOf(entity, chunk))
+          await inserts.add(table, await typed(table, names), rows);
+    },
+    done: () => inserts.done(),
+    set: (settings) => settingsIn(session).write(settings),
+    async addProviders(providers) {
+      const repository = signInProvidersIn(session);
+      for (const provider of providers) await repository.save(provider);
+    },
+  };
 }

@@ -1,14 +1,5 @@
 import type { SubnetReader } from '../../../application/ports/inventory.js';
-import type {
-  CellQuery,
-  CellSum,
-  CellSums,
-  NetworkFill,
-  NetworkSums,
-  SectionSum,
-  SectionSums,
-} from '../../../application/ports/overview/network-sums.js';
-import type { Principal } from '../../../domain/access/access-policy.js';
+import type { CellSum, NetworkFill, NetworkSums, SectionSum } from '../../../application/ports/overview/network-sums.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetConditions } from '../lists/subnet-query.js';
 import { condition, valuesOf } from '../records/condition.js';
@@ -42,68 +33,55 @@ interface ChunkSums {
 
 type StatementOf = (form: { readonly max: number; readonly isBehind: boolean }) => TextStatement;
 
-/** Computes sums in the database, chunk by chunk, so that other statements run in between. */
-export class KnexNetworkSums implements NetworkSums {
-  readonly #session: Session;
-  readonly #subnets: Usages;
-  readonly #chunkSize: number;
-
-  constructor(session: Session, subnets: Usages, chunkSize = session.isAlone ? maxEmbeddedChunk : maxChunk) {
-    this.#session = session;
-    this.#subnets = subnets;
-    this.#chunkSize = chunkSize;
-  }
-
-  async *byCell({ prefix, cellLength, viewer, ...position }: CellQuery): AsyncGenerator<CellSums> {
-    await this.#subnets.followUsage();
-    const where = subnetConditions({ ...position, viewer, order: { by: 'network' } });
-    const bounds = boundsOf(prefix);
-    for (const reach of [condition('around', bounds, restrictAround), condition('within', bounds, restrictWithin)]) {
-      const parameters = { ...valuesOf([reach, ...where]), cellLength };
-      for await (const chunk of this.#chunks((form) => cellStatement(reach, { ...form, where }), parameters))
-        yield { networks: read<StoredFill>(chunk.networks).map(fillOf), cells: read<StoredCell>(chunk.sums).map(cellOf) };
-    }
-  }
-
-  async *bySection(viewer: Principal, max: number): AsyncGenerator<SectionSums> {
-    await this.#subnets.followUsage();
-    const [where, above] = [visibleSubnets(viewer), visibleMasters(viewer)];
-    const parameters = { ...valuesOf(where), ...valuesOf(above), fullest: max };
-    for await (const chunk of this.#chunks((form) => sectionStatement(above, { ...form, where }), parameters))
-      yield { sections: read<StoredSection>(chunk.sums).map(sectionOf), fullest: read<StoredFill>(chunk.networks).map(fillOf) };
-  }
-
-  async *#chunks(statementOf: StatementOf, parameters: StatementParameters): AsyncGenerator<ChunkSums> {
-    const max = this.#chunkSize;
+/** Computes sums in the database, chunk by chunk, so that other statements run in between. @param max networks in a chunk */
+export function networkSumsIn(
+  session: Session,
+  subnets: Usages,
+  max = session.isAlone ? maxEmbeddedChunk : maxChunk,
+): NetworkSums {
+  async function* chunks(statementOf: StatementOf, parameters: StatementParameters): AsyncGenerator<ChunkSums> {
     for (let last: StatementParameters | undefined, more = true; more; ) {
-      const {
-        part: chunk,
-        count,
-        end,
-      } = await this.#completeChunk(statementOf({ max, isBehind: last !== undefined }), {
-        ...parameters,
-        ...last,
-      });
+      const statement = statementOf({ max, isBehind: last !== undefined });
+      const { chunk, count, end } = await completeChunk(session, subnets, statement, { ...parameters, ...last });
       if (chunk) yield chunk;
       last = end;
       more = count === max;
     }
   }
+  return {
+    async *byCell({ prefix, cellLength, viewer, ...position }) {
+      await subnets.followUsage();
+      const where = subnetConditions({ ...position, viewer, order: { by: 'network' } });
+      const bounds = boundsOf(prefix);
+      for (const reach of [condition('around', bounds, restrictAround), condition('within', bounds, restrictWithin)]) {
+        const parameters = { ...valuesOf([reach, ...where]), cellLength };
+        for await (const chunk of chunks((form) => cellStatement(reach, { ...form, where }), parameters))
+          yield { networks: read<StoredFill>(chunk.networks).map(fillOf), cells: read<StoredCell>(chunk.sums).map(cellOf) };
+      }
+    },
+    async *bySection(viewer, fullest) {
+      await subnets.followUsage();
+      const [where, above] = [visibleSubnets(viewer), visibleMasters(viewer)];
+      const parameters = { ...valuesOf(where), ...valuesOf(above), fullest };
+      for await (const chunk of chunks((form) => sectionStatement(above, { ...form, where }), parameters))
+        yield { sections: read<StoredSection>(chunk.sums).map(sectionOf), fullest: read<StoredFill>(chunk.networks).map(fillOf) };
+    },
+  };
+}
 
-  /** Reads a chunk after the usage of all its networks is stored. */
-  async #completeChunk(statement: TextStatement, parameters: StatementParameters) {
-    let first: ReadonlySet<number> | undefined;
-    for (let looks = 1; ; looks++) {
-      const [row] = await this.#session.prepared(statement, parameters);
-      if (!row) return { count: 0 };
-      const [sums = null, networks = null, unkept = null, count, network = null, id] = row;
-      const missing = read<Unkept>(unkept);
-      first ??= new Set(missing.map(([each]) => each));
-      const waited = missing.filter(([each, isNew]) => !isNew || first?.has(each)).map(([each]) => each);
-      if (waited.length === 0 || looks === maxRounds)
-        return { part: { sums, networks }, count: Number(count), end: { network, id: Number(id) } };
-      await this.#subnets.usageCounts(waited);
-    }
+/** Reads a chunk after the usage of all its networks is stored. */
+async function completeChunk(session: Session, subnets: Usages, statement: TextStatement, parameters: StatementParameters) {
+  let first: ReadonlySet<number> | undefined;
+  for (let looks = 1; ; looks++) {
+    const [row] = await session.prepared(statement, parameters);
+    if (!row) return { count: 0 };
+    const [sums = null, networks = null, unkept = null, count, network = null, id] = row;
+    const missing = read<Unkept>(unkept);
+    first ??= new Set(missing.map(([each]) => each));
+    const waited = missing.filter(([each, isNew]) => !isNew || first?.has(each)).map(([each]) => each);
+    if (waited.length === 0 || looks === maxRounds)
+      return { chunk: { sums, networks }, count: Number(count), end: { network, id: Number(id) } };
+    await subnets.usageCounts(waited);
   }
 }
 

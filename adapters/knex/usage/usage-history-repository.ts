@@ -2,18 +2,18 @@ import type {
   RankedNetwork,
   RankingPage,
   RankingQuery,
-  RecordedSection,
   UsageHistoryRepository,
-  UsageRecordingDates,
 } from '../../../application/ports/usage-history.js';
+import { append } from '../../../domain/grouping.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Day } from '../../../domain/trends/day.js';
-import type { RankingPosition } from '../../../domain/trends/ranking.js';
-import type { DaySpan, RecordedDay, SectionUsagePoint, UsagePoint } from '../../../domain/trends/usage-history.js';
+import type { Ranking, RankingPosition } from '../../../domain/trends/ranking.js';
+import type { UsagePoint } from '../../../domain/trends/usage-history.js';
+import { applyAll, type Building, type Condition, formOf, markerOf, valuesOf } from '../records/condition.js';
 import { isId, lookupId } from '../records/field-columns.js';
-import { SessionRepository } from '../records/repository.js';
-import { knex, type NoValues, prepared, preparedTexts, sql } from '../sessions/sql.js';
-import { rankingStatement, type StoredRank } from './usage-ranking-statement.js';
+import { statementOf } from '../records/statement-cache.js';
+import { visibleSubnets } from '../records/visibility.js';
+import type { Session } from '../sessions/session.js';
+import { knex, type Markers, type NoValues, prepared, preparedTexts, type StatementParameters, sql } from '../sessions/sql.js';
 
 const now = sql`statement_timestamp()`;
 
@@ -133,82 +133,65 @@ export const recordSections = prepared<{ rows: string; day: string; expendable: 
   on conflict (section_id, day) do update set used = excluded.used, size = excluded.size, used6 = excluded.used6`,
 );
 
-export class KnexUsageHistoryRepository extends SessionRepository implements UsageHistoryRepository {
-  days(): Promise<readonly RecordedDay[]> {
-    return this.session.prepared(readDays);
-  }
-
-  async ofSubnet(id: number, { from, until }: DaySpan): Promise<readonly UsagePoint[]> {
-    const rows = await this.session.lookup(readSubnetPoints, { id: lookupId(id), from, until });
+export const usageHistoryIn = (session: Session): UsageHistoryRepository => ({
+  days: () => session.prepared(readDays),
+  async ofSubnet(id, { from, until }) {
+    const rows = await session.lookup(readSubnetPoints, { id: lookupId(id), from, until });
     return rows.map(([day, used, size]) => pointOf(day, used, size));
-  }
-
-  async ofSection(id: number, { from, until }: DaySpan): Promise<readonly SectionUsagePoint[]> {
-    const rows = await this.session.lookup(readSectionPoints, { id: lookupId(id), from, until });
+  },
+  async ofSection(id, { from, until }) {
+    const rows = await session.lookup(readSectionPoints, { id: lookupId(id), from, until });
     return rows.map(([day, used, size, used6]) => ({ ...pointOf(day, used, size), used6: BigInt(used6 ?? 0) }));
-  }
-
-  async ofSubnets(ids: readonly number[], days: readonly Day[]): Promise<ReadonlyMap<number, readonly UsagePoint[]>> {
+  },
+  async ofSubnets(ids, days) {
     const found = new Map<number, UsagePoint[]>();
-    const rows = await this.session.prepared(readPointsOfSubnets, { ids: ids.filter(isId), days });
-    for (const [id, day, used, size] of rows) {
-      const points = found.get(Number(id)) ?? [];
-      points.push(pointOf(day, used, size));
-      found.set(Number(id), points);
-    }
+    const rows = await session.prepared(readPointsOfSubnets, { ids: ids.filter(isId), days });
+    for (const [id, day, used, size] of rows) append(found, Number(id), pointOf(day, used, size));
     return found;
-  }
-
-  async sums(ids: readonly number[], { from, until }: DaySpan): Promise<readonly UsagePoint[]> {
-    const rows = await this.session.prepared(readSums, { ids: ids.filter(isId), from, until });
+  },
+  async sums(ids, { from, until }) {
+    const rows = await session.prepared(readSums, { ids: ids.filter(isId), from, until });
     return rows.map(([day, used, size]) => pointOf(day, used, size));
-  }
-
-  async ranked({ max, after, ...query }: RankingQuery): Promise<RankingPage> {
+  },
+  async ranked({ max, after, ...query }) {
     const networks: RankedNetwork[] = [];
     for (let position = after; ; ) {
-      const ranks = await this.#ranks({ ...query, after: position, max: max - networks.length });
-      networks.push(...ranks.networks);
-      position = ranks.next;
+      const page = await ranksIn(session, { ...query, after: position, max: max - networks.length });
+      networks.push(...page.networks);
+      position = page.next;
       if (!position) return { networks };
       if (networks.length === max) return { networks, next: position };
     }
-  }
-
-  /**
-   * Returns the visible networks of one chunk. `next` is the position of the last network that was read, visible or not; undefined
-   * at the end.
-   */
-  async #ranks(query: RankingQuery): Promise<RankingPage> {
-    const { statement, values } = rankingStatement(query, this.session.isAlone);
-    const [row] = await this.session.prepared(statement, values);
-    const [seen = null, isWhole = null, value = null, id = null] = row ?? [];
-    const ranks: readonly StoredRank[] = seen === null ? [] : JSON.parse(seen);
-    const networks = ranks.map(networkOf);
-    const last = ranks.at(-1);
-    if (ranks.length === query.max && last) return { networks, next: positionOf(last[8], last[0]) };
-    const isEnd = isWhole !== 't' || value === null;
-    return { networks, ...(isEnd ? {} : { next: positionOf(value, Number(id)) }) };
-  }
-
-  async begin(day: Day, owner: string, seconds: number): Promise<boolean> {
-    return (await this.session.prepared(beginDay, { day, owner, seconds })).length > 0;
-  }
-
-  async recordSubnets(ids: readonly number[], { day, expendable, growthBase }: UsageRecordingDates): Promise<readonly number[]> {
+  },
+  begin: async (day, owner, seconds) => (await session.prepared(beginDay, { day, owner, seconds })).length > 0,
+  async recordSubnets(ids, { day, expendable, growthBase }) {
     const parameters = { ids: ids.filter(isId), day, expendable, base: growthBase ?? null };
-    return (await this.session.prepared(recordSubnets, parameters)).map(({ id }) => id);
-  }
-
-  async recordSections(sections: readonly RecordedSection[], { day, expendable }: UsageRecordingDates): Promise<void> {
+    return (await session.prepared(recordSubnets, parameters)).map(({ id }) => id);
+  },
+  async recordSections(sections, { day, expendable }) {
     const rows = sections.map(({ id, used, size, used6 }) => ({ id, used: `${used}`, size: `${size}`, used6: `${used6}` }));
-    await this.session.prepared(recordSections, { rows: JSON.stringify(rows), day, expendable });
-  }
+    await session.prepared(recordSections, { rows: JSON.stringify(rows), day, expendable });
+  },
+  async end(owner, { day, expendable }, isComplete) {
+    await session.prepared(endDay, { day, owner, isComplete });
+    if (isComplete && expendable.length > 0) await session.prepared(dropDays, { days: expendable });
+  },
+});
 
-  async end(owner: string, { day, expendable }: UsageRecordingDates, isComplete: boolean): Promise<void> {
-    await this.session.prepared(endDay, { day, owner, isComplete });
-    if (isComplete && expendable.length > 0) await this.session.prepared(dropDays, { days: expendable });
-  }
+/**
+ * Returns the visible networks of one chunk. `next` is the position of the last network that was read, visible or not; undefined
+ * at the end.
+ */
+async function ranksIn(session: Session, query: RankingQuery): Promise<RankingPage> {
+  const { statement, values } = rankingStatement(query, session.isAlone);
+  const [row] = await session.prepared(statement, values);
+  const [seen = null, isWhole = null, value = null, id = null] = row ?? [];
+  const ranks: readonly StoredRank[] = seen === null ? [] : JSON.parse(seen);
+  const networks = ranks.map(networkOf);
+  const last = ranks.at(-1);
+  if (ranks.length === query.max && last) return { networks, next: positionOf(last[8], last[0]) };
+  const isEnd = isWhole !== 't' || value === null;
+  return { networks, ...(isEnd ? {} : { next: positionOf(value, Number(id)) }) };
 }
 
 type Text = string | null | undefined;
@@ -228,3 +211,88 @@ const networkOf = ([id, sectionId, network, description, used, size, growth, unu
   growth: growth === null ? null : BigInt(growth),
   unusedSince,
 });
+
+/** Number of networks that a statement reads, visible or not; fewer if all sessions share one connection. */
+const maxRead = 5000;
+const maxReadAlone = 1000;
+
+/** A visible network, as JSON. */
+type StoredRank = readonly [
+  id: number,
+  sectionId: number,
+  network: string,
+  description: string | null,
+  used: string,
+  size: string,
+  growth: string | null,
+  unusedSince: string | null,
+  value: string,
+];
+
+interface RankingColumn {
+  readonly column: string;
+  readonly type: string;
+  readonly direction: 'asc' | 'desc';
+  /** SQL condition, the same as in the partial index of this ranking (migration 0040). */
+  readonly where: string;
+}
+
+const columns: Readonly<Record<Ranking, RankingColumn>> = {
+  fullest: { column: 'share', type: 'double precision', direction: 'desc', where: 'r.is_leaf and r.used > 0' },
+  growing: { column: 'growth', type: 'numeric', direction: 'desc', where: 'r.is_leaf and r.growth > 0' },
+  unused: { column: 'unused_since', type: 'date', direction: 'asc', where: 'r.is_leaf and r.unused_since is not null' },
+};
+
+const rank = `json_build_array(id, section_id, network, description, used::text, size::text, growth::text,
+  to_char(unused_since, 'YYYY-MM-DD'), value::text)`;
+
+/**
+ * Reads a chunk of networks in the order of a ranking, then selects the visible ones. Returns one row: the visible networks as JSON
+ * or null, whether the chunk has the maximum number of networks, and the value and the id of its last network.
+ */
+function rankingStatement(query: RankingQuery, isAlone: boolean) {
+  const { by, viewer, after, max, unusedOn } = query;
+  const where = visibleSubnets(viewer);
+  const conditions = formOf(where);
+  const form = conditions === undefined ? undefined : `${after !== undefined} ${unusedOn !== undefined}${conditions}`;
+  const statement = statementOf({ name: `usage_ranking_${by}`, form, isNamed: true }, (markers) => build(query, where, markers));
+  const values: StatementParameters = {
+    ...valuesOf(where),
+    max,
+    read: where.length === 0 ? max : isAlone ? maxReadAlone : maxRead,
+    ...(unusedOn === undefined ? {} : { unusedOn }),
+    ...(after ? { value: after.value, subnetId: after.subnetId } : {}),
+  };
+  return { statement, values };
+}
+
+function build(query: RankingQuery, where: readonly Condition[], markers: Markers<StatementParameters>) {
+  const { column, direction } = columns[query.by];
+  const opposite = direction === 'asc' ? 'desc' : 'asc';
+  const order = (value: string, id: string, way: string = direction) => knex.raw(`${value} ${way}, ${id} ${way}`);
+  const [max, read] = [sql`${markerOf(markers, 'max')}::integer`, sql`${markerOf(markers, 'read')}::integer`];
+  const seen = knex({ p: 'part' })
+    .joinRaw('cross join lateral (select * from subnets where id = p.subnet_id offset 0) t')
+    .select('t.id', 't.section_id', 't.network', 't.description', 'p.used', 'p.size', 'p.growth', 'p.unused_since', 'p.value')
+    .whereNotNull('t.network');
+  return sql`
+    with part as materialized (
+      ${groupOf(query, markers)} order by ${order(`r.${column}`, 'r.subnet_id')} limit ${read}
+    ), seen as materialized (
+      ${applyAll(where, seen, markers)} order by ${order('p.value', 'p.subnet_id')} limit ${max}
+    )
+    select (select json_agg(${knex.raw(rank)} order by ${order('value', 'id')}) from seen),
+      (select count(*) = ${read} from part), last.value::text, last.subnet_id
+    from (select 1) one left join lateral (
+      select value, subnet_id from part order by ${order('value', 'subnet_id', opposite)} limit 1
+    ) last on true`;
+}
+
+function groupOf({ by, after, unusedOn }: RankingQuery, markers: Markers<StatementParameters>): Building {
+  const { column, type, direction, where } = columns[by];
+  const query = knex({ r: 'usage_trends' }).select('r.*', { value: `r.${column}` });
+  query.whereRaw(where);
+  if (unusedOn !== undefined) query.whereRaw('r.unused_since <= ?::date', [markerOf(markers, 'unusedOn')]);
+  const isBehind = `(r.${column}, r.subnet_id) ${direction === 'desc' ? '<' : '>'} (?::text::${type}, ?::integer)`;
+  return after ? query.whereRaw(isBehind, [markerOf(markers, 'value'), markerOf(markers, 'subnetId')]) : query;
+}

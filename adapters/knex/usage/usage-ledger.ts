@@ -1,7 +1,27 @@
+import { Prefix } from '../../../domain/net/prefix.js';
+import { type CountedSubnet, shareOf, usageOf } from '../../../domain/subnet/usage.js';
 import type { Session } from '../sessions/session.js';
-import { add, isSame, readTags, type ShareVector } from './share-vector.js';
-import { type Entry, entryOf, rowOf, type StoredUsage, shareOfStored, totalsOf } from './usage-entry.js';
-import { countAddresses, deleteCounts, lockUsage, readLines, takeChanges, writeCounts } from './usage-statements.js';
+import {
+  add,
+  isSame,
+  readTags,
+  readVector,
+  type ShareVector,
+  shareOfVector,
+  storedTags,
+  storedVector,
+  vectorOf,
+} from './share-vector.js';
+import {
+  countAddresses,
+  deleteCounts,
+  type LineRow,
+  lockUsage,
+  readLines,
+  type StoredUsageRow,
+  takeChanges,
+  writeCounts,
+} from './usage-statements.js';
 
 /** Upper limit of steps, above that of any tree: a cycle of subnets would never end. */
 const maxSteps = 1_000_000;
@@ -187,3 +207,64 @@ export class UsageLedger {
     if (gone.length > 0) await this.#session.deferred(deleteCounts, { ids: gone });
   }
 }
+
+interface StoredUsage {
+  readonly addresses: Map<number | null, bigint>;
+  /** Sum of the shares that the children have reported. */
+  readonly children: Map<string, bigint>;
+  /** Whether all children at the time of the first count have reported. */
+  isGathered: boolean;
+  /** `to` is the id of the parent that received the share. undefined: no share was reported. */
+  reportedShare: { readonly to: number; readonly share: ShareVector } | undefined;
+  /** The stored usage; computed again for each write. */
+  readonly used?: string;
+  readonly size?: string;
+}
+
+interface Entry {
+  readonly id: number;
+  /** Undefined if the subnet does not exist. */
+  readonly subnet: (CountedSubnet & { readonly masterId: number | null }) | undefined;
+  stored: StoredUsage | undefined;
+}
+
+function shareOfStored(subnet: CountedSubnet, { addresses, children, isGathered }: StoredUsage): ShareVector {
+  const missing = (children.get('missing') ?? 0n) + (isGathered ? 0n : 1n);
+  return vectorOf(shareOf(subnet, { addresses, children: shareOfVector(children) }), missing);
+}
+
+function entryOf(row: LineRow): Entry {
+  const { id, master, network, addresses, children, isGathered, reportedTo, reported, used, size } = row;
+  const prefix = network === null ? null : Prefix.parse(network);
+  return {
+    id,
+    subnet: row.exists ? { prefix, isFull: row.isFull ?? false, isPool: row.isPool ?? false, masterId: master } : undefined,
+    stored: addresses
+      ? {
+          addresses: readTags(addresses),
+          children: readVector(children ?? {}),
+          isGathered: isGathered ?? false,
+          reportedShare: reportedTo !== null && reported ? { to: reportedTo, share: readVector(reported) } : undefined,
+          ...(used !== null && size !== null && { used, size }),
+        }
+      : undefined,
+  };
+}
+
+/** Returns the usage of a subnet for storage; 0 without a subnet. */
+function totalsOf({ subnet, stored }: Entry): { readonly used: string; readonly size: string } {
+  if (!subnet || !stored) return { used: '0', size: '0' };
+  const counts = { addresses: stored.addresses, children: shareOfVector(stored.children) };
+  const { used, size } = usageOf(shareOf(subnet, counts));
+  return { used: used.toString(), size: size.toString() };
+}
+
+const rowOf = (entry: Entry, { addresses, children, isGathered, reportedShare }: StoredUsage): StoredUsageRow => ({
+  subnet_id: entry.id,
+  addresses: storedTags(addresses),
+  children: storedVector(children),
+  is_gathered: isGathered,
+  reported_to: reportedShare?.to ?? null,
+  reported: reportedShare ? storedVector(reportedShare.share) : null,
+  ...totalsOf(entry),
+});

@@ -1,8 +1,10 @@
 import type { Authorship, Cause, ChangeEntry, ChangeLogRepository } from '../../../application/ports/change-log.js';
+import type { AnsweredRequestRepository } from '../../../application/ports/unit-of-work.js';
 import type { KindName } from '../../../domain/catalog/kinds.js';
 import { auditedObjects, type ChangeAction, type ChangedObject } from '../../../domain/changes/change.js';
+import { IpamError } from '../../../domain/errors.js';
 import { consequencesOf } from '../records/consequences.js';
-import { MemoryRepository } from '../records/state.js';
+import { type Draft, MemoryRepository } from '../records/state.js';
 
 /** Maximum number of entries deleted at once. */
 const maxDeleted = 5000;
@@ -42,3 +44,21 @@ export class MemoryChangeLogRepository extends MemoryRepository implements Chang
 }
 
 const withoutFeedFields = ({ before, after, subnetId, isConsequence, ...entry }: ChangeEntry): ChangeEntry => entry;
+
+/** Maximum number of expired responses deleted at once. */
+const sweep = 1000;
+
+export function answeredRequestsIn(draft: Draft): AnsweredRequestRepository {
+  const answered = draft.collection('answeredRequests');
+  return {
+    find: async ({ caller, key }) => answered.find(caller, key),
+    async add(requests, now) {
+      for (const request of requests) {
+        const known = answered.find(request.caller, request.key);
+        if (known && known.outlived > now) throw new IpamError('repeat.underWay');
+        answered.save(request);
+      }
+    },
+    deleteOutlived: async (now) => answered.deleteWhile('outlived', ({ outlived }) => outlived <= now, sweep),
+  };
+}

@@ -2,101 +2,79 @@ import type { ChangeEntry } from '../../../application/ports/change-log.js';
 import type { Clock } from '../../../application/ports/environment.js';
 import {
   type EntryPosition,
-  type FeedBounds,
   type FeedEntry,
+  type FeedReader,
   type FeedRepository,
-  type FeedSubject,
   type FollowerState,
   maxReadSize,
 } from '../../../application/ports/feed.js';
 import type { ChangedObject } from '../../../domain/changes/change.js';
 import type { PermissionMap } from '../../../domain/fields/permission-map.js';
-import { type Draft, MemoryRepository } from '../records/state.js';
+import type { Draft } from '../records/state.js';
 import { mapped } from '../records/stream.js';
 import type { Numbered } from '../records/tables.js';
 
-export class MemoryFeedRepository extends MemoryRepository implements FeedRepository {
-  readonly #clock: Clock;
-  readonly #entries = this.draft.collection('changeLog');
-  readonly #followers = this.draft.collection('followers');
+export function feedIn(draft: Draft, clock: Clock): FeedRepository {
+  const followers = draft.collection('followers');
+  const writes: Omit<FeedRepository, keyof Reads> = {
+    hasUnnumbered: async () => false,
+    number: async () => 0,
+    followers: async () => followers.by('key').map(stateOf),
+    async addFollower(name, position) {
+      if (!followers.find(name)) followers.save({ name, position, failures: 0, holder: null, until: 0 });
+    },
+    removeFollower: async (name) => void followers.delete(name),
+    async lease(name, holder, seconds) {
+      const follower = followers.find(name);
+      const now = clock.now().getTime();
+      if (!follower || (follower.holder !== null && follower.holder !== holder && follower.until > now)) return undefined;
+      followers.save({ ...follower, holder, until: now + seconds * 1000 });
+      return stateOf(follower);
+    },
+    async save(state, holder) {
+      const follower = followers.find(state.name);
+      if (follower?.holder !== holder || follower.until <= clock.now().getTime()) return false;
+      followers.save({ ...follower, ...state });
+      return true;
+    },
+    async release(name, holder) {
+      const follower = followers.find(name);
+      if (follower?.holder === holder) followers.save({ ...follower, holder: null });
+    },
+  };
+  return Object.assign(readsIn(draft), writes);
+}
 
-  constructor(draft: Draft, clock: Clock) {
-    super(draft);
-    this.#clock = clock;
-  }
+type Reads = Omit<FeedReader, 'hasUnnumbered'>;
 
-  async read(after: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
-    return firstWithin(this.#entriesAfter(after), max, maxSize);
-  }
-
-  *#entriesAfter(position: number): Generator<FeedEntry, void, undefined> {
-    for (let id = position + 1; id < this.#entries.nextNumber; id++) {
-      const value = this.#entries.at(id);
-      if (value) yield entryOf(this.draft, { id, value });
+function readsIn(draft: Draft): Reads {
+  const entries = draft.collection('changeLog');
+  function* entriesAfter(position: number): Generator<FeedEntry, void, undefined> {
+    for (let id = position + 1; id < entries.nextNumber; id++) {
+      const value = entries.at(id);
+      if (value) yield entryOf(draft, { id, value });
     }
   }
-
-  async readBack(subject: FeedSubject, before: number, max: number, maxSize = maxReadSize): Promise<FeedEntry[]> {
-    const rows =
-      'subnetId' in subject
-        ? this.#entries.rowsBy('subnet', subject.subnetId)
-        : this.#entries.rowsBy('object', subject.object, subject.objectId);
-    const earlier = rows.filter(({ id }) => id < before).reverse();
-    return firstWithin(
-      mapped(earlier, (row) => entryOf(this.draft, row)),
-      max,
-      maxSize,
-    );
-  }
-
-  async find(position: number): Promise<FeedEntry | undefined> {
-    const value = this.#entries.at(position);
-    return value && entryOf(this.draft, { id: position, value });
-  }
-
-  async bounds(): Promise<FeedBounds> {
-    return { last: this.#entries.nextNumber - 1, pruned: this.draft.state.feedPruned };
-  }
-
-  async hasUnnumbered(): Promise<boolean> {
-    return false;
-  }
-
-  async number(): Promise<number> {
-    return 0;
-  }
-
-  async followers(): Promise<FollowerState[]> {
-    return this.#followers.by('key').map(stateOf);
-  }
-
-  async addFollower(name: string, position: number): Promise<void> {
-    if (!this.#followers.find(name)) this.#followers.save({ name, position, failures: 0, holder: null, until: 0 });
-  }
-
-  async removeFollower(name: string): Promise<void> {
-    this.#followers.delete(name);
-  }
-
-  async lease(name: string, holder: string, seconds: number): Promise<FollowerState | undefined> {
-    const follower = this.#followers.find(name);
-    const now = this.#clock.now().getTime();
-    if (!follower || (follower.holder !== null && follower.holder !== holder && follower.until > now)) return undefined;
-    this.#followers.save({ ...follower, holder, until: now + seconds * 1000 });
-    return stateOf(follower);
-  }
-
-  async save(state: FollowerState, holder: string): Promise<boolean> {
-    const follower = this.#followers.find(state.name);
-    if (follower?.holder !== holder || follower.until <= this.#clock.now().getTime()) return false;
-    this.#followers.save({ ...follower, ...state });
-    return true;
-  }
-
-  async release(name: string, holder: string): Promise<void> {
-    const follower = this.#followers.find(name);
-    if (follower?.holder === holder) this.#followers.save({ ...follower, holder: null });
-  }
+  return {
+    read: async (after, max, maxSize = maxReadSize) => firstWithin(entriesAfter(after), max, maxSize),
+    async readBack(subject, before, max, maxSize = maxReadSize) {
+      const rows =
+        'subnetId' in subject
+          ? entries.rowsBy('subnet', subject.subnetId)
+          : entries.rowsBy('object', subject.object, subject.objectId);
+      const earlier = rows.filter(({ id }) => id < before).reverse();
+      return firstWithin(
+        mapped(earlier, (row) => entryOf(draft, row)),
+        max,
+        maxSize,
+      );
+    },
+    async find(position) {
+      const value = entries.at(position);
+      return value && entryOf(draft, { id: position, value });
+    },
+    bounds: async () => ({ last: entries.nextNumber - 1, pruned: draft.state.feedPruned }),
+  };
 }
 
 /** Returns at most `max` entries, with a total size of at most `maxSize`. The first entry may be larger. */

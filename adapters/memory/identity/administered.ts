@@ -1,69 +1,39 @@
 import type { AppRepository, RoleRepository, SettingsRepository } from '../../../application/ports/identity.js';
 import type { SavedViewRepository } from '../../../application/ports/saved-views.js';
 import type { SignInProviderRepository } from '../../../application/ports/sign-in-providers.js';
-import type { StoredApp } from '../../../domain/access/app.js';
-import type { OwnRole } from '../../../domain/access/role.js';
-import type { SavedView } from '../../../domain/access/saved-view.js';
+import type { WebhookRepository } from '../../../application/ports/webhooks.js';
 import type { Settings } from '../../../domain/access/settings.js';
-import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { settingsLock } from '../records/locks.js';
-import { MemoryRepository } from '../records/state.js';
+import { type Draft, MemoryRepository } from '../records/state.js';
 import { compareBytewise } from '../records/text-order.js';
 
-export class MemoryAppRepository extends MemoryRepository implements AppRepository {
-  readonly #apps = this.draft.collection('apps');
-
-  async find(id: string): Promise<StoredApp | undefined> {
-    return this.#apps.find(id);
-  }
-
-  async list(): Promise<StoredApp[]> {
-    return this.#apps.all().sort((a, b) => compareBytewise(a.id, b.id));
-  }
-
-  async save(app: StoredApp): Promise<void> {
-    this.#apps.save(app);
-  }
-
-  async delete(id: string): Promise<boolean> {
-    return this.#apps.delete(id);
-  }
+export function appsIn(draft: Draft): AppRepository {
+  const apps = draft.collection('apps');
+  return {
+    find: async (id) => apps.find(id),
+    list: async () => apps.all().sort((a, b) => compareBytewise(a.id, b.id)),
+    save: async (app) => apps.save(app),
+    delete: async (id) => apps.delete(id),
+  };
 }
 
-export class MemoryRoleRepository extends MemoryRepository implements RoleRepository {
-  readonly #roles = this.draft.collection('roles');
-
-  async list(): Promise<OwnRole[]> {
-    return this.#roles.by('key');
-  }
-
-  async save(role: OwnRole): Promise<void> {
-    this.#roles.save(role);
-  }
-
-  async delete(name: string): Promise<boolean> {
-    return this.#roles.delete(name);
-  }
+export function rolesIn(draft: Draft): RoleRepository {
+  const roles = draft.collection('roles');
+  return {
+    list: async () => roles.by('key'),
+    save: async (role) => roles.save(role),
+    delete: async (name) => roles.delete(name),
+  };
 }
 
-export class MemorySignInProviderRepository extends MemoryRepository implements SignInProviderRepository {
-  readonly #providers = this.draft.collection('signInProviders');
-
-  async list(): Promise<SignInProvider[]> {
-    return this.#providers.by('order');
-  }
-
-  async find(name: string): Promise<SignInProvider | undefined> {
-    return this.#providers.find(name);
-  }
-
-  async save(provider: SignInProvider): Promise<void> {
-    this.#providers.save(provider);
-  }
-
-  async delete(name: string): Promise<void> {
-    this.#providers.delete(name);
-  }
+export function signInProvidersIn(draft: Draft): SignInProviderRepository {
+  const providers = draft.collection('signInProviders');
+  return {
+    list: async () => providers.by('order'),
+    find: async (name) => providers.find(name),
+    save: async (provider) => providers.save(provider),
+    delete: async (name) => void providers.delete(name),
+  };
 }
 
 export class MemorySettingsRepository extends MemoryRepository implements SettingsRepository {
@@ -82,27 +52,49 @@ export class MemorySettingsRepository extends MemoryRepository implements Settin
   }
 }
 
-export class MemorySavedViewRepository extends MemoryRepository implements SavedViewRepository {
-  readonly #views = this.draft.collection('savedViews');
+export function savedViewsIn(draft: Draft): SavedViewRepository {
+  const views = draft.collection('savedViews');
+  return {
+    list: async (userId) => views.all().filter((view) => view.shared || view.userId === userId),
+    find: async (id) => views.at(id),
+    insert: async (view) => views.add({ ...view, id: views.nextNumber }),
+    update: async ({ userId: _owner, ...view }) => void views.change(view.id, view),
+    delete: async (id) => views.at(id) !== undefined && views.deleteRows([{ id }]) > 0,
+  };
+}
 
-  async list(userId: number): Promise<SavedView[]> {
-    return this.#views.all().filter((view) => view.shared || view.userId === userId);
-  }
-
-  async find(id: number): Promise<SavedView | undefined> {
-    return this.#views.at(id);
-  }
-
-  async insert(view: Omit<SavedView, 'id'>): Promise<number> {
-    return this.#views.add({ ...view, id: this.#views.nextNumber });
-  }
-
-  async update(view: SavedView): Promise<void> {
-    const stored = this.#views.at(view.id);
-    if (stored) this.#views.put(view.id, { ...view, userId: stored.userId });
-  }
-
-  async delete(id: number): Promise<boolean> {
-    return this.#views.at(id) !== undefined && this.#views.deleteRows([{ id }]) > 0;
-  }
+export function webhooksIn(draft: Draft): WebhookRepository {
+  const webhooks = draft.collection('webhooks');
+  const deliveries = draft.collection('webhookDeliveries');
+  const deadLetters = draft.collection('webhookDeadLetters');
+  return {
+    list: async () => webhooks.by('key').map(({ secret: _secret, ...webhook }) => webhook),
+    find: async (name) => webhooks.find(name),
+    async deliveries(name, max) {
+      const own = deliveries.by('webhook', name).map(({ delivery }) => delivery);
+      return own.reverse().slice(0, max);
+    },
+    async deadLetters(name, max) {
+      const own = deadLetters.rowsBy('webhook', name).map(({ id, value }) => ({ id, event: value.event }));
+      return own.slice(0, max);
+    },
+    async countDeadLetters() {
+      const counts = new Map<string, number>();
+      for (const { webhook } of deadLetters.all()) counts.set(webhook, (counts.get(webhook) ?? 0) + 1);
+      return counts;
+    },
+    save: async (webhook) => webhooks.save(webhook),
+    async delete(name) {
+      webhooks.delete(name);
+      deliveries.deleteBy('webhook', name);
+      deadLetters.deleteBy('webhook', name);
+    },
+    async noteDelivery(webhook, delivery, retained) {
+      if (!webhooks.find(webhook)) return;
+      deliveries.add({ webhook, delivery });
+      deliveries.retainLast(retained, 'webhook', webhook);
+    },
+    addDeadLetter: async (webhook, event) => void deadLetters.add({ webhook, event }),
+    removeDeadLetter: async (id) => void deadLetters.deleteRows([{ id }]),
+  };
 }

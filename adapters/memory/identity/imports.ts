@@ -1,89 +1,63 @@
-import type { ImportChunk, ImportRepository, ImportRowError } from '../../../application/ports/imports.js';
+import type { ImportRepository } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob } from '../../../domain/transfer/import-job.js';
-import { MemoryRepository } from '../records/state.js';
+import type { Draft } from '../records/state.js';
+import type { Stored } from '../records/tables.js';
 
-export class MemoryImportRepository extends MemoryRepository implements ImportRepository {
-  readonly #imports = this.draft.collection('imports');
-  readonly #chunks = this.draft.collection('importChunks');
-  readonly #errors = this.draft.collection('importErrors');
-
-  async find(id: number): Promise<ImportJob | undefined> {
-    return this.#imports.at(id)?.job;
-  }
-
-  async list(userId: number): Promise<ImportJob[]> {
-    const own = this.#imports.by('user', userId).map(({ job }) => job);
-    return own.reverse();
-  }
-
-  async chunk(id: number, index: number): Promise<ImportChunk | undefined> {
-    const chunks = this.#chunks.by('import', id);
-    const found = chunks.find(({ first, rows }) => first <= index && index < first + rows.length);
-    return found && { first: found.first, rows: found.rows };
-  }
-
-  async rowErrors(id: number, after: number, max: number): Promise<ImportRowError[]> {
-    const behind = this.#errors
-      .by('import', id)
-      .map(({ error }) => error)
-      .filter(({ row }) => row > after);
-    const rows = new Set([...new Set(behind.map(({ row }) => row))].slice(0, max));
-    return behind.filter(({ row }) => rows.has(row));
-  }
-
-  async insert(content: Omit<ImportJob, 'id'>): Promise<number> {
-    return this.#imports.add({ job: { ...content, id: this.#imports.nextNumber }, holder: null, until: null });
-  }
-
-  async lock(id: number): Promise<ImportJob | undefined> {
-    return this.find(id);
-  }
-
-  async update(job: ImportJob): Promise<void> {
-    const stored = this.#imports.at(job.id);
-    if (stored) this.#imports.put(job.id, { ...stored, job });
-  }
-
-  async delete(id: number): Promise<boolean> {
-    if (!this.#imports.at(id)) return false;
-    this.#imports.deleteRows([{ id }]);
-    this.#chunks.deleteBy('import', id);
-    this.#errors.deleteBy('import', id);
-    return true;
-  }
-
-  async addChunk(importId: number, chunk: ImportChunk): Promise<void> {
-    this.#chunks.add({ ...chunk, importId });
-  }
-
-  async addRowErrors(importId: number, errors: readonly ImportRowError[]): Promise<void> {
-    for (const error of errors) this.#errors.add({ importId, error });
-  }
-
-  async claim(holder: string, now: Date, until: Date): Promise<ImportJob | undefined> {
-    const next = this.#imports.all().find((stored) => {
-      const isFree = stored.holder === null || stored.holder === holder || (stored.until !== null && stored.until <= now);
-      return stored.job.state === 'running' && isFree;
-    });
-    if (next) this.#imports.put(next.job.id, { ...next, holder, until });
-    return next?.job;
-  }
-
-  async renew(id: number, holder: string, until: Date): Promise<boolean> {
-    const stored = this.#imports.at(id);
-    if (stored?.holder !== holder) return false;
-    this.#imports.put(id, { ...stored, until });
-    return true;
-  }
-
-  async release(holder: string): Promise<void> {
-    for (const stored of this.#imports.all())
-      if (stored.holder === holder) this.#imports.put(stored.job.id, { ...stored, holder: null, until: null });
-  }
-
-  async outlived(before: string, max: number): Promise<readonly number[]> {
-    const isOld = (job: ImportJob): boolean => job.createdAt < before && (!hasEnded(job) || (job.endedAt ?? before) < before);
-    const old = this.#imports.all().filter(({ job }) => job.state !== 'running' && isOld(job));
-    return old.slice(0, max).map(({ job }) => job.id);
-  }
+export function importsIn(draft: Draft): ImportRepository {
+  const imports = draft.collection('imports');
+  const chunks = draft.collection('importChunks');
+  const errors = draft.collection('importErrors');
+  return {
+    find: async (id) => imports.at(id)?.job,
+    list: async (userId) =>
+      imports
+        .by('user', userId)
+        .map(({ job }) => job)
+        .reverse(),
+    async chunk(id, index) {
+      const found = chunks.by('import', id).find(({ first, rows }) => first <= index && index < first + rows.length);
+      return found && { first: found.first, rows: found.rows };
+    },
+    rowErrors: async (id, after, max) => errorsAfter(errors.by('import', id), after, max),
+    insert: async (content) => imports.add({ job: { ...content, id: imports.nextNumber }, holder: null, until: null }),
+    lock: async (id) => imports.at(id)?.job,
+    update: async (job) => void imports.change(job.id, { job }),
+    async delete(id) {
+      if (!imports.at(id)) return false;
+      imports.deleteRows([{ id }]);
+      chunks.deleteBy('import', id);
+      errors.deleteBy('import', id);
+      return true;
+    },
+    addChunk: async (importId, chunk) => void chunks.add({ ...chunk, importId }),
+    async addRowErrors(importId, added) {
+      for (const error of added) errors.add({ importId, error });
+    },
+    async claim(holder, now, until) {
+      const next = imports.all().find((stored) => stored.job.state === 'running' && isFree(stored, holder, now));
+      if (next) imports.put(next.job.id, { ...next, holder, until });
+      return next?.job;
+    },
+    renew: async (id, holder, until) => imports.at(id)?.holder === holder && imports.change(id, { until }),
+    async release(holder) {
+      for (const stored of imports.all())
+        if (stored.holder === holder) imports.put(stored.job.id, { ...stored, holder: null, until: null });
+    },
+    async outlived(before, max) {
+      const old = imports.all().filter(({ job }) => job.state !== 'running' && isOld(job, before));
+      return old.slice(0, max).map(({ job }) => job.id);
+    },
+  };
 }
+
+function errorsAfter(errors: readonly Stored['importErrors'][], after: number, max: number) {
+  const behind = errors.map(({ error }) => error).filter(({ row }) => row > after);
+  const rows = new Set([...new Set(behind.map(({ row }) => row))].slice(0, max));
+  return behind.filter(({ row }) => rows.has(row));
+}
+
+const isFree = (stored: Stored['imports'], holder: string, now: Date): boolean =>
+  stored.holder === null || stored.holder === holder || (stored.until !== null && stored.until <= now);
+
+const isOld = (job: ImportJob, before: string): boolean =>
+  job.createdAt < before && (!hasEnded(job) || (job.endedAt ?? before) < before);

@@ -99,12 +99,7 @@ export class MemoryAddressRepository extends MemoryRepository implements Address
   }
 
   async findAnyOf(subnetId: number, ips: readonly IpAddress[]): Promise<IpAddress | undefined> {
-    const positions = this.#table.index('place');
-    const isHeld = (ip: IpAddress): boolean => {
-      const next = positions.entries([subnetId, positionOf(ip)]).next().value;
-      return next !== undefined && startsWith(next[0], [subnetId, positionOf(ip)]);
-    };
-    return ips.filter(isHeld).sort((a, b) => a.compare(b))[0];
+    return (await this.usedAmong(subnetId, ips)).sort((a, b) => a.compare(b))[0];
   }
 
   async findOutside(subnetId: number, range: AddressRange): Promise<IpAddress | undefined> {

@@ -1,19 +1,11 @@
 import type { SubnetQuery } from '../../../application/ports/inventory.js';
-import type {
-  CellQuery,
-  CellSum,
-  CellSums,
-  NetworkFill,
-  NetworkSums,
-  SectionSum,
-  SectionSums,
-} from '../../../application/ports/overview/network-sums.js';
+import type { CellSum, NetworkFill, NetworkSums, SectionSum } from '../../../application/ports/overview/network-sums.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { edgesWithin, noUsage } from '../../../domain/subnet/usage.js';
-import { MemoryRepository } from '../records/state.js';
+import type { Draft } from '../records/state.js';
 import { searchSubnets } from './subnet-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet } from './visibility.js';
@@ -25,16 +17,15 @@ interface SeenNetwork {
 }
 
 /** Yields a separate sum for each network; the caller adds them up. */
-export class MemoryNetworkSums extends MemoryRepository implements NetworkSums {
-  async *byCell({ prefix, cellLength, viewer, ...scope }: CellQuery): AsyncGenerator<CellSums> {
-    for (const { fill } of this.#fills({ ...scope, overlapping: prefix, order: { by: 'network' } }, viewer)) {
+export const networkSumsIn = (draft: Draft): NetworkSums => ({
+  async *byCell({ prefix, cellLength, viewer, ...scope }) {
+    for (const { fill } of fillsOf(draft, { ...scope, overlapping: prefix, order: { by: 'network' } }, viewer)) {
       if (fill.network.prefix.length <= cellLength) yield { networks: [fill], cells: [] };
       else if (fill.isLeaf) yield { networks: [], cells: [inCell(fill, cellLength)] };
     }
-  }
-
-  async *bySection(viewer: Principal): AsyncGenerator<SectionSums> {
-    const fills = this.#fills({ order: { by: 'id' } }, viewer);
+  },
+  async *bySection(viewer) {
+    const fills = fillsOf(draft, { order: { by: 'id' } }, viewer);
     const seen = new Set(fills.map(({ fill }) => fill.network.id));
     for (const { fill, masterId, edges } of fills) {
       const isTop = masterId === null || !seen.has(masterId);
@@ -43,26 +34,27 @@ export class MemoryNetworkSums extends MemoryRepository implements NetworkSums {
         fullest: fill.isLeaf && fill.usage.used > 0n ? [fill] : [],
       };
     }
-  }
+  },
+});
 
-  #fills(query: SubnetQuery, viewer: Principal): SeenNetwork[] {
-    const { state } = this.draft;
-    const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);
-    const seen = networks.filter((network) => seesSubnet(state, viewer, network));
-    const ids = seen.map(({ id }) => id);
-    const counts = usageCounts(state, ids);
-    return seen.map((network) => {
-      const count = counts.get(network.id) ?? noUsage;
-      const { used, free, size } = new SubnetAggregate(network).usage(count);
-      const { id, sectionId, prefix, description, threshold, masterSubnetId } = network;
-      const shown = { id, sectionId, prefix, description, threshold };
-      return {
-        fill: { network: shown, usage: { used, free, size }, isLeaf: count.children === undefined },
-        masterId: masterSubnetId,
-        edges: edgesWithin(network, count),
-      };
-    });
-  }
+function fillsOf({ state }: Draft, query: SubnetQuery, viewer: Principal): SeenNetwork[] {
+  const networks = searchSubnets(state.records.subnet, { ...query, isFolder: false }).filter(isNetwork);
+  const seen = networks.filter((network) => seesSubnet(state, viewer, network));
+  const counts = usageCounts(
+    state,
+    seen.map(({ id }) => id),
+  );
+  return seen.map((network) => {
+    const count = counts.get(network.id) ?? noUsage;
+    const { used, free, size } = new SubnetAggregate(network).usage(count);
+    const { id, sectionId, prefix, description, threshold, masterSubnetId } = network;
+    const shown = { id, sectionId, prefix, description, threshold };
+    return {
+      fill: { network: shown, usage: { used, free, size }, isLeaf: count.children === undefined },
+      masterId: masterSubnetId,
+      edges: edgesWithin(network, count),
+    };
+  });
 }
 
 const isNetwork = (subnet: Subnet): subnet is Network => !subnet.isFolder;

@@ -5,10 +5,12 @@ import { selected } from '../../../domain/listing/list-query.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
-import type { Subnet } from '../../../domain/subnet/subnet.js';
+import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged-networks.js';
+import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { treeOrder } from '../../../domain/subnet/tree-order.js';
 import { networkKey, positionOf, referenceIndex } from '../records/owners.js';
-import { subnetOf } from '../records/records.js';
+import { subnetOf, networkOf as toNetwork } from '../records/records.js';
+import type { State } from '../records/state.js';
 import { filtered } from '../records/stream.js';
 import { isBehind, type Table } from '../records/table.js';
 import { byAll, compareBytewise, nullFirst } from '../records/text-order.js';
@@ -147,4 +149,33 @@ function inSection({ field, descending }: Extract<SubnetOrder, { by: 'section' }
     if (a.isFolder !== b.isFolder) return a.isFolder ? -1 : 1;
     return a.isFolder ? folders(a, b) : networks(a, b);
   };
+}
+
+type Records = State['records'];
+
+/** Returns the first two networks that would overlap if a section became strict or a VRF were removed from its subnets. */
+export function mergedNetworks(records: Records, change: ContainerChange): NetworkPair | undefined {
+  const [field, id] = 'vrfCleared' in change ? ['vrfId', change.vrfCleared] : ['sectionId', change.strictSection];
+  const rows = [...records.subnet.under(referenceIndex(field), [id])].filter(({ values }) => values.prefix !== null);
+  const pairs = rows
+    .filter((row) => 'strictSection' in change || isStrict(records, row))
+    .map(toNetwork)
+    .flatMap((network) => besides(records.subnet, network, change).map((other) => inOrder(network, other)));
+  return pairs.sort(([a, b], [c, d]) => a.id - c.id || b.id - d.id)[0];
+}
+
+const isStrict = ({ section }: Records, { values }: KindRecord): boolean =>
+  section.get(Number(values.sectionId))?.values.strictMode === true;
+
+const inOrder = (one: Network, other: Network): NetworkPair => (one.id < other.id ? [one, other] : [other, one]);
+
+/** Returns the siblings of a network that overlap it and, after the change, have the same VRF. */
+function besides(table: Table<KindRecord>, network: Network, change: ContainerChange): Network[] {
+  const { masterSubnetId } = network;
+  if (masterSubnetId !== null && table.get(masterSubnetId)?.values.isFolder) return [];
+  const vrfAfter = ({ vrfId }: Network) => ('vrfCleared' in change && vrfId === change.vrfCleared ? null : vrfId);
+  return [...overlapping(table, network.prefix)]
+    .map(toNetwork)
+    .filter((other) => other.id !== network.id && other.sectionId === network.sectionId)
+    .filter((other) => other.masterSubnetId === masterSubnetId && vrfAfter(other) === vrfAfter(network));
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../application/ports/environment.js';
 import {
   type AllocationMaster,
   asLocked,
@@ -12,6 +13,7 @@ import {
   type SubnetRepository,
   type TextSearch,
 } from '../../../application/ports/inventory.js';
+import type { SubnetScanRepository } from '../../../application/ports/scanning.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import { fitsInto, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
@@ -26,11 +28,10 @@ import type { UsageCounts } from '../../../domain/subnet/usage.js';
 import { deleteRecord } from '../records/deletion.js';
 import { referenceIndex } from '../records/owners.js';
 import { addressOf, insertRecord, networkOf, subnetOf, unflatten, updateRecord } from '../records/records.js';
-import { MemoryRepository, type State } from '../records/state.js';
+import { type Draft, MemoryRepository, type State } from '../records/state.js';
 import { filtered, mapped, stream } from '../records/stream.js';
 import { idsHeldUntil, searchRows } from './conditions.js';
-import { mergedNetworks } from './merged-networks.js';
-import { depthsBelow, overlapping, searchSubnets } from './subnet-search.js';
+import { depthsBelow, mergedNetworks, overlapping, searchSubnets } from './subnet-search.js';
 import { usageCounts } from './usage-counts.js';
 import { seesSubnet, selfAndAbove } from './visibility.js';
 
@@ -209,4 +210,23 @@ const gatewayOf = ({ id, ip }: Address): Gateway => ({ id, ip });
 function isInScope(network: Network, scope: OverlapScope): boolean {
   if ('sectionId' in scope) return network.sectionId === scope.sectionId && network.vrfId === scope.vrfId;
   return network.masterSubnetId === scope.masterSubnetId && (network.vrfId === null || network.vrfId === scope.vrfId);
+}
+
+export function subnetScansIn(draft: Draft, clock: Clock): SubnetScanRepository {
+  const scans = draft.collection('subnetScans');
+  const find = (subnetId: number) => draft.table('subnet').get(subnetId) && scans.at(subnetId);
+  return {
+    async take(subnetId, holder, seconds) {
+      const now = clock.now().getTime();
+      if (!draft.table('subnet').get(subnetId)) return undefined;
+      const scan = scans.at(subnetId) ?? { holder: null, until: 0, next: null, begun: null };
+      if (scan.holder !== null && scan.holder !== holder && scan.until > now) return undefined;
+      scans.put(subnetId, { ...scan, holder, until: now + seconds * 1000 });
+      return { next: scan.next, begun: scan.begun };
+    },
+    save: async (subnetId, holder, state) => find(subnetId)?.holder === holder && scans.change(subnetId, state),
+    async end(subnetId, holder) {
+      if (find(subnetId)?.holder === holder) scans.change(subnetId, { holder: null });
+    },
+  };
 }

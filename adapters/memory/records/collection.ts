@@ -43,10 +43,6 @@ export class Collection<N extends keyof Stored> {
     return this.#table.under(index, []);
   }
 
-  rows(): Numbered<Stored[N]>[] {
-    return [...this.#table.rows()];
-  }
-
   at(number: number): Stored[N] | undefined {
     return this.#table.get(number)?.value;
   }
@@ -76,6 +72,14 @@ export class Collection<N extends keyof Stored> {
     this.#set(this.#table.with({ id: number, value }));
   }
 
+  /** @returns whether there is a value with this number */
+  change(number: number | undefined, changes: Partial<Stored[N]>): boolean {
+    const value = number === undefined ? undefined : this.at(number);
+    if (number === undefined || value === undefined) return false;
+    this.put(number, { ...value, ...changes });
+    return true;
+  }
+
   /** @returns whether there was a value with this key */
   delete(...key: Key): boolean {
     return this.deleteRows(this.rowsBy('key', ...key)) > 0;
@@ -86,7 +90,7 @@ export class Collection<N extends keyof Stored> {
   }
 
   deleteWhere(isGone: (value: Stored[N]) => boolean): number {
-    return this.deleteRows(this.rows().filter(({ value }) => isGone(value)));
+    return this.deleteRows([...this.#table.rows()].filter(({ value }) => isGone(value)));
   }
 
   /** Deletes the first values of an index, up to the first one that remains. */

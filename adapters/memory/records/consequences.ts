@@ -9,7 +9,7 @@ import { rangeContains } from '../../../domain/net/address-range.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { type CascadeIds, collectCascade, type Shortened, shortenedIdLists, shortenedObjects } from './deletion.js';
 import { type OwnerName, ownerOfCustom, owners, referenceIndex, storedValue } from './owners.js';
-import { subnetsWithOtherLevel } from './records.js';
+import { recordsWithGroup, subnetsWithOtherLevel } from './records.js';
 import { referencesTo } from './references.js';
 import type { Draft } from './state.js';
 
@@ -25,7 +25,9 @@ export function consequencesOf(draft: Draft, cause: Cause): Change[] {
     case 'subnetDeletion':
       return cause.ids.flatMap((id) => consequencesOfDeletion(draft, 'subnet', id));
     case 'group':
-      return [...lostBy(draft, 'section', cause.id), ...lostBy(draft, 'subnet', cause.id)];
+      return (['section', 'subnet'] as const).flatMap((owner) =>
+        recordsWithGroup(draft, owner, cause.id).map(({ row, permissions }) => edited(owner, row, { permissions })),
+      );
     case 'levelOfSubnets':
       return subnetsWithOtherLevel(draft, cause).map(({ row, permissions }) => edited('subnet', row, { permissions }));
     case 'customValues':
@@ -63,14 +65,6 @@ function consequencesOfDeletion(draft: Draft, object: OwnerName, id: number): Ch
 }
 
 const editOf = ({ owner, row, changes }: Shortened): Change => edited(owner, row, changes);
-
-function lostBy(draft: Draft, owner: 'section' | 'subnet', groupId: number): Change[] {
-  return [...draft.table(owner).rows()].flatMap((row) => {
-    const { permissions } = row.values;
-    if (!(permissions instanceof Map && permissions.has(groupId))) return [];
-    return [edited(owner, row, { permissions: new Map([...permissions].filter(([group]) => group !== groupId)) })];
-  });
-}
 
 function valuesChanged(draft: Draft, { on, name, change }: CustomValuesChange): Change[] {
   const owner = ownerOfCustom(on);

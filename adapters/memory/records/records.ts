@@ -94,3 +94,11 @@ export function subnetsWithOtherLevel(draft: Draft, { sectionId, groupId, level 
     return [{ row, permissions: withLevel(permissions, groupId, level) }];
   });
 }
+
+/** The records whose permissions contain a group, with their other permissions. */
+export const recordsWithGroup = (draft: Draft, owner: 'section' | 'subnet', groupId: number): ChangedPermissions[] =>
+  [...draft.table(owner).rows()].flatMap((row) => {
+    const { permissions } = row.values;
+    if (!(permissions instanceof Map && permissions.has(groupId))) return [];
+    return [{ row, permissions: new Map([...permissions].filter(([group]) => group !== groupId)) }];
+  });

@@ -8,8 +8,8 @@ import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
+import type { Changes, CustomCondition, NewValues, TextSearch } from './records.js';
 import type { LockedSubnet } from './subnets.js';
-import type { Changes, CustomCondition, NewValues, TextSearch } from './values.js';
 
 /** A query for addresses. All conditions must match. */
 export interface AddressQuery {

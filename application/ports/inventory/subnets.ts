@@ -11,7 +11,7 @@ import type { ContainerChange, NetworkPair } from '../../../domain/subnet/merged
 import type { OverlapScope } from '../../../domain/subnet/position.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import type { UsageCounts } from '../../../domain/subnet/usage.js';
-import type { Changes, CustomCondition, LockStrength, NewValues, TextSearch } from './values.js';
+import type { Changes, CustomCondition, LockStrength, NewValues, TextSearch } from './records.js';
 
 /**
  * network: by address, larger first. longestMask: by prefix length descending, then by address. tree: `descendantsOf` and its

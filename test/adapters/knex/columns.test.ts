@@ -4,8 +4,7 @@ import pg from 'pg';
 import { uniqueConstraints } from '../../../adapters/knex/constraint-errors.js';
 import { migrations } from '../../../adapters/knex/migrations/index.js';
 import { administeredTables } from '../../../adapters/knex/records/administered-table.js';
-import { tableOfTarget } from '../../../adapters/knex/records/names.js';
-import { recordTables } from '../../../adapters/knex/records/tables.js';
+import { recordTables, tableNamed } from '../../../adapters/knex/records/tables.js';
 import { kindNames } from '../../../domain/catalog/kinds.js';
 import type { AdministeredField } from '../../../domain/fields/administered-field.js';
 import type { FieldDefinition } from '../../../domain/fields/field.js';
@@ -126,7 +125,7 @@ describe('The schema', () => {
         if (field.type !== 'reference') continue;
         const rule = expectedRule(field);
         const definition = rules.get(`${table.name}_${column}_fkey`);
-        expect(definition, column).to.match(new RegExp(`REFERENCES ${tableOfTarget(field.ref.kind)}\\(id\\)`));
+        expect(definition, column).to.match(new RegExp(`REFERENCES ${tableNamed(field.ref.kind).name}\\(id\\)`));
         expect(definition?.includes(`ON DELETE ${rule}`), column).to.equal(rule !== 'NO ACTION');
       }
     });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
-import { KnexSubnetRepository } from '../../../adapters/knex/inventory/subnets/subnet-repository.js';
+import { subnetsIn } from '../../../adapters/knex/inventory/subnets/subnet-repository.js';
 import { migrate } from '../../../adapters/knex/migrations/migrate.js';
 import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/knex/records/custom-condition.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
@@ -74,7 +74,7 @@ describe('Equality with the value of a custom field on PostgreSQL', () => {
   const listed = async (field: string, value: string): Promise<number[]> => {
     const ids: number[] = [];
     const query = { custom: { field, value }, order: { by: 'network' } } as const;
-    for await (const id of new KnexSubnetRepository(session).ids(query)) ids.push(id);
+    for await (const id of subnetsIn(session).ids(query)) ids.push(id);
     return ids;
   };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { KnexWebhookRepository } from '../../../adapters/knex/identity/webhook-repository.js';
+import { webhooksIn } from '../../../adapters/knex/identity/administered-repositories.js';
 import { sql } from '../../../adapters/knex/sessions/sql.js';
 import { withSession } from './fresh-database.js';
 
@@ -8,7 +8,7 @@ describe('Dead letters', () => {
     const webhook = sql`insert into webhooks (name, url, secret, comment, kinds, sections) values ('old', 'https://hooks.example', 'secret', '', '[]', '[]')`;
     const letter = sql`insert into webhook_dead_letters (webhook, event) values ('old', '{"id": "1.a", "by": "ann"}')`;
     return withSession([webhook, letter], async (session) => {
-      const [stored] = await new KnexWebhookRepository(session).deadLetters('old', 9);
+      const [stored] = await webhooksIn(session).deadLetters('old', 9);
       expect(stored?.event).to.deep.equal({ id: '1.a', by: 'ann', app: null });
     });
   });

@@ -12,7 +12,7 @@ export interface LockOptions {
   /** Heartbeat interval in milliseconds, 2,000 by default. */
   readonly heartbeatMs?: number;
   /** Called with a problem for the operator. */
-  readonly report?: (problem: string) => void;
+  readonly report?: ((problem: string) => void) | undefined;
   readonly byKernel?: typeof lockByKernel;
 }
 

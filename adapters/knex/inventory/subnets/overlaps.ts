@@ -88,30 +88,24 @@ const overlapsOfChildren = prepared<
     order by n`,
 );
 
-/** Compares all networks of one turn of the event loop with the children of a subnet in one statement. */
+/**
+ * Compares all networks of one turn of the event loop with the children of a subnet in one statement. Returns false if the network
+ * overlaps no direct child in any VRF. A single network is not compared: true.
+ */
 // perf(one-parent): 649 in place of 545 networks per second (19 %), a quarter less processor time of the database
-export class GatheredOverlaps {
-  readonly #session: Session;
-  readonly #comparisons = new GatheredStatements((id: number, prefixes: readonly Prefix[]) => this.#compare(id, prefixes));
-
-  constructor(session: Session) {
-    this.#session = session;
-  }
-
-  /** @returns false if the network overlaps no direct child in any VRF. A single network is not compared: true. */
-  async mayOverlapChild(id: number, prefix: Prefix): Promise<boolean> {
-    const { result, index } = this.#comparisons.add(id, prefix);
-    return (await result)[index] ?? true;
-  }
-
-  async #compare(id: number, prefixes: readonly Prefix[]): Promise<readonly boolean[]> {
+export function gatheredOverlaps(session: Session): (id: number, prefix: Prefix) => Promise<boolean> {
+  const comparisons = new GatheredStatements(async (id: number, prefixes: readonly Prefix[]) => {
     if (prefixes.length === 1) return [true];
     const bounds = prefixes.map(boundsOf);
-    const rows = await this.#session.prepared(overlapsOfChildren, {
+    const rows = await session.prepared(overlapsOfChildren, {
       ...{ id, lowests: bounds.map(({ lowest }) => lowest), highests: bounds.map(({ highest }) => highest) },
     });
     return rows.map(({ overlaps }) => overlaps);
-  }
+  });
+  return async (id, prefix) => {
+    const { result, index } = comparisons.add(id, prefix);
+    return (await result)[index] ?? true;
+  };
 }
 
 export interface PairOfIds {

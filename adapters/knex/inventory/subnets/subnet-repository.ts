@@ -1,25 +1,16 @@
 import { chunked } from '../../../../application/listing.js';
 import {
-  type AllocationMaster,
   asLocked,
-  type Changes,
-  type FreeSpaceOwner,
   type LockedSubnet,
   type LockStrength,
   type NewValues,
-  type SubnetListing,
   type SubnetQuery,
+  type SubnetReader,
   type SubnetRepository,
-  type TextSearch,
 } from '../../../../application/ports/inventory.js';
-import type { Principal } from '../../../../domain/access/access-policy.js';
-import type { End, Gap } from '../../../../domain/allocation/free-ranges.js';
-import type { BlockQuery } from '../../../../domain/allocation/subnet-choice.js';
+import { append } from '../../../../domain/grouping.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
-import type { ContainerChange, NetworkPair } from '../../../../domain/subnet/merged-networks.js';
-import type { OverlapScope } from '../../../../domain/subnet/position.js';
 import type { Network, Subnet } from '../../../../domain/subnet/subnet.js';
-import type { UsageCounts } from '../../../../domain/subnet/usage.js';
 import type { TextRow } from '../../connection/statement.js';
 import { FreeBlocks } from '../../free-space/free-blocks.js';
 import { customOf } from '../../lists/list-conditions.js';
@@ -32,7 +23,7 @@ import { countRows, listChunks, type Selection } from '../../records/keyset-list
 import type { DryRunIds } from '../../records/new-ids.js';
 import { dropDeletedObjects } from '../../records/object-ids.js';
 import { documentsOf, splitValues } from '../../records/record-table.js';
-import { SessionRepository } from '../../records/repository.js';
+import { firstOf } from '../../records/repository.js';
 import { subnetTable as table } from '../../records/tables.js';
 import { searchRows } from '../../records/text-search.js';
 import { visibleSubnets } from '../../records/visibility.js';
@@ -40,7 +31,7 @@ import type { Session } from '../../sessions/session.js';
 import { knex, sql } from '../../sessions/sql.js';
 import { recordDeletion, recordSubnet } from '../../usage/usage-changes.js';
 import { StoredUsageCounts } from '../../usage/usage-counts.js';
-import { findMerged, findOverlap, GatheredOverlaps } from './overlaps.js';
+import { findMerged, findOverlap, gatheredOverlaps } from './overlaps.js';
 import {
   ancestors,
   childOutside,
@@ -60,211 +51,173 @@ import {
 const isInTreeOrder = (query: SubnetQuery): query is SubnetQuery & { descendantsOf: number } =>
   query.order.by === 'tree' && query.descendantsOf !== undefined && !query.listQuery;
 
-export class KnexSubnetRepository extends SessionRepository implements SubnetRepository {
-  readonly #free: FreeBlocks;
-  readonly #usage: StoredUsageCounts;
-  readonly #overlaps: GatheredOverlaps;
+export function subnetsIn(session: Session, dryRunIds?: DryRunIds): SubnetRepository {
+  const free = new FreeBlocks(session);
+  return Object.assign(subnetReaderIn(session, free), subnetLocksIn(session), subnetWritesIn(session, free, dryRunIds));
+}
 
-  constructor(session: Session, dryRunIds?: DryRunIds) {
-    super(session, dryRunIds);
-    this.#free = new FreeBlocks(session);
-    this.#usage = new StoredUsageCounts(session);
-    this.#overlaps = new GatheredOverlaps(session);
-  }
+function subnetReaderIn(session: Session, free: FreeBlocks): SubnetReader {
+  const usage = new StoredUsageCounts(session);
+  const mayOverlapChild = gatheredOverlaps(session);
+  const find = async (id: number): Promise<Subnet | undefined> => subnet(await table.find(session, id));
+  return {
+    find,
+    findListing: async (id) => firstOf(session.lookup(oneListing, { id: lookupId(id) }), readListing),
+    list: (query) =>
+      chunked(async function* () {
+        for await (const rows of rowChunks(session, query, listing)) yield rows.map(readListing);
+      }),
+    count: async (query, max) =>
+      countRows(session, table.name, [...conditionsOf(query), ...(await narrowedOf(session, query))], max),
+    async *ids(query) {
+      for await (const rows of rowChunks(session, query, idsOnly)) for (const [id] of rows) yield Number(id);
+    },
+    async *search(search, viewer) {
+      const rows = searchRows(session, table, search, listing, visibleSubnets(viewer));
+      for await (const row of rows) yield readListing(row);
+    },
+    hasChildren: async (id) => (await session.lookup(oneChild, { id: lookupId(id) })).length > 0,
+    freePrefix: (master, length, end) => free.find(master, length, end),
+    freeBlocks: (master, blockQuery) => free.readGapsFrom(master, blockQuery),
+    freeGaps: (master, length) => free.list(master, length),
+    async findOverlap(prefix, scope, exceptId) {
+      const isBelow = 'masterSubnetId' in scope && exceptId === undefined;
+      if (isBelow && !(await mayOverlapChild(lookupId(scope.masterSubnetId), prefix))) return undefined;
+      return network(await findOverlap(session, prefix, scope, exceptId));
+    },
+    async findMerged(change) {
+      const ids = await findMerged(session, change);
+      if (!ids) return undefined;
+      const [one, other] = [await find(ids.one), await find(ids.other)];
+      return one?.prefix && other?.prefix ? [one, other] : undefined;
+    },
+    findChildOutside: async (id, prefix) =>
+      network((await session.prepared(childOutside, { id: lookupId(id), prefix: prefix.toString() }))[0]),
+    ancestorIds: async (id) => (await session.prepared(ancestors, { id: lookupId(id) })).map(([found]) => Number(found)),
+    usageCounts: (ids) => usage.of(ids),
+    followUsage: () => usage.countIn(),
+    expiredHolds: async (until, max, masterSubnetId) => expiredHolds(session, until, max, masterSubnetId),
+  };
+}
 
-  async find(id: number): Promise<Subnet | undefined> {
-    return subnet(await table.find(this.session, id));
-  }
+const narrowedOf = (session: Session, { custom, listQuery }: SubnetQuery): Promise<Condition[]> =>
+  narrowedByCustom(session, table.name, custom ?? customOf(listQuery));
 
-  async findListing(id: number): Promise<SubnetListing | undefined> {
-    const [row] = await this.session.lookup(oneListing, { id: lookupId(id) });
-    return row && readListing(row);
-  }
+async function* rowChunks(session: Session, query: SubnetQuery, selection: Selection): AsyncGenerator<readonly TextRow[]> {
+  const further = await narrowedOf(session, query);
+  if (isInTreeOrder(query))
+    yield* listInTreeOrder(session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
+  else yield* listChunks(session, selection, subnetSegments(query, further), query.listQuery?.max);
+}
 
-  list(query: SubnetQuery): AsyncIterable<SubnetListing> {
-    return chunked(() => this.#listChunks(query));
-  }
+async function expiredHolds(session: Session, until: string, max: number, masterSubnetId?: number): Promise<number[]> {
+  const rows =
+    masterSubnetId === undefined
+      ? await session.lookup(expired, { until, max })
+      : await session.lookup(expiredBelow, { masterId: lookupId(masterSubnetId), until, max });
+  return rows.map(({ id }) => id);
+}
 
-  async *#listChunks(query: SubnetQuery): AsyncGenerator<readonly SubnetListing[], void, undefined> {
-    const narrowed = await narrowedByCustom(this.session, table.name, query.custom ?? customOf(query.listQuery));
-    for await (const rows of this.#rowChunks(query, listing, narrowed)) yield rows.map(readListing);
-  }
+type Locks = Pick<SubnetRepository, 'lock' | 'lockAll' | 'lockIfIdle' | 'lockForAllocation'>;
 
-  async count(query: SubnetQuery, max?: number): Promise<number> {
-    const narrowed = await narrowedByCustom(this.session, table.name, query.custom ?? customOf(query.listQuery));
-    return countRows(this.session, table.name, [...conditionsOf(query), ...narrowed], max);
-  }
-
-  async *ids(query: SubnetQuery): AsyncGenerator<number> {
-    const narrowed = await narrowedByCustom(this.session, table.name, query.custom ?? customOf(query.listQuery));
-    for await (const rows of this.#rowChunks(query, idsOnly, narrowed)) for (const [id] of rows) yield Number(id);
-  }
-
-  async *search(search: TextSearch, viewer?: Principal): AsyncGenerator<SubnetListing> {
-    const rows = searchRows(this.session, table, search, listing, visibleSubnets(viewer));
-    for await (const row of rows) yield readListing(row);
-  }
-
-  #rowChunks(query: SubnetQuery, selection: Selection, further: readonly Condition[]): AsyncGenerator<readonly TextRow[]> {
-    if (isInTreeOrder(query))
-      return listInTreeOrder(this.session, query.descendantsOf, selection, [...subnetConditions(query), ...further]);
-    return listChunks(this.session, selection, subnetSegments(query, further), query.listQuery?.max);
-  }
-
-  async hasChildren(id: number): Promise<boolean> {
-    return (await this.session.lookup(oneChild, { id: lookupId(id) })).length > 0;
-  }
-
-  freePrefix(network: FreeSpaceOwner, length: number, end: End): Promise<Prefix | undefined> {
-    return this.#free.find(network, length, end);
-  }
-
-  freeBlocks(network: FreeSpaceOwner, blockQuery: BlockQuery): Promise<Gap[]> {
-    return this.#free.readGapsFrom(network, blockQuery);
-  }
-
-  freeGaps(network: FreeSpaceOwner, length: number): AsyncIterable<Gap> {
-    return this.#free.list(network, length);
-  }
-
-  async findOverlap(prefix: Prefix, scope: OverlapScope, exceptId?: number): Promise<Network | undefined> {
-    const isBelow = 'masterSubnetId' in scope && exceptId === undefined;
-    if (isBelow && !(await this.#overlaps.mayOverlapChild(lookupId(scope.masterSubnetId), prefix))) return undefined;
-    return network(await findOverlap(this.session, prefix, scope, exceptId));
-  }
-
-  async findMerged(change: ContainerChange): Promise<NetworkPair | undefined> {
-    const ids = await findMerged(this.session, change);
-    if (!ids) return undefined;
-    const [one, other] = [await this.find(ids.one), await this.find(ids.other)];
-    return one?.prefix && other?.prefix ? [one, other] : undefined;
-  }
-
-  async findChildOutside(masterSubnetId: number, prefix: Prefix): Promise<Network | undefined> {
-    const [row] = await this.session.prepared(childOutside, { id: lookupId(masterSubnetId), prefix: prefix.toString() });
-    return network(row);
-  }
-
-  async ancestorIds(id: number): Promise<number[]> {
-    return (await this.session.prepared(ancestors, { id: lookupId(id) })).map(([found]) => Number(found));
-  }
-
-  usageCounts(ids: readonly number[]): Promise<ReadonlyMap<number, UsageCounts>> {
-    return this.#usage.of(ids);
-  }
-
-  followUsage(): Promise<void> {
-    return this.#usage.countIn();
-  }
-
-  async expiredHolds(until: string, max: number, masterSubnetId?: number): Promise<number[]> {
-    const rows =
-      masterSubnetId === undefined
-        ? await this.session.lookup(expired, { until, max })
-        : await this.session.lookup(expiredBelow, { masterId: lookupId(masterSubnetId), until, max });
-    return rows.map(({ id }) => id);
-  }
-
-  async lock(id: number, strength: LockStrength): Promise<LockedSubnet | undefined> {
-    const found = subnet(await table.find(this.session, id, strength));
+function subnetLocksIn(session: Session): Locks {
+  const lock = async (id: number, strength: LockStrength): Promise<LockedSubnet | undefined> => {
+    const found = subnet(await table.find(session, id, strength));
     return found && asLocked(found);
-  }
+  };
+  return {
+    lock,
+    async lockAll(ids) {
+      const [id, ...others] = ids.map(lookupId);
+      if (id === undefined) return [];
+      if (others.length === 0) return [(await lock(id, 'change')) ?? []].flat();
+      const rows = await session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
+      return rows.map((row) => asLocked(table.readFlat<Subnet>(row)));
+    },
+    async lockIfIdle(id) {
+      const found = subnet((await session.prepared(lockIdle, { id: lookupId(id) }))[0]);
+      return found && asLocked(found);
+    },
+    async lockForAllocation(id, at) {
+      const [master, expired] = await Promise.all([
+        lock(id, 'change'), // first, because later statements then read under the lock
+        expiredHolds(session, at, 1, id),
+      ]);
+      return master && { master, hasExpiredBelow: expired.length > 0 };
+    },
+  };
+}
 
-  async lockAll(ids: readonly number[]): Promise<readonly LockedSubnet[]> {
-    const [id, ...others] = ids.map(lookupId);
-    if (id === undefined) return [];
-    if (others.length === 0) return [(await this.lock(id, 'change')) ?? []].flat();
-    const rows = await this.session.lock(`${table.name} ${Math.min(id, ...others)}`, lockSubnets, { ids: [id, ...others] });
-    return rows.map((row) => asLocked(table.readFlat<Subnet>(row)));
-  }
+type Writes = Omit<SubnetRepository, keyof SubnetReader | keyof Locks>;
 
-  async lockIfIdle(id: number): Promise<LockedSubnet | undefined> {
-    const found = subnet((await this.session.prepared(lockIdle, { id: lookupId(id) }))[0]);
-    return found && asLocked(found);
-  }
-
-  async lockForAllocation(id: number, at: string): Promise<AllocationMaster | undefined> {
-    const [master, expired] = await Promise.all([
-      this.lock(id, 'change'), // first, because later statements then read under the lock
-      this.expiredHolds(at, 1, id),
-    ]);
-    return master && { master, hasExpiredBelow: expired.length > 0 };
-  }
-
-  async insert(subnet: NewValues<Subnet>): Promise<number> {
-    const [id] = await this.#add([subnet]);
-    if (id === undefined) throw new Error('an insert returned no id');
-    return id;
-  }
-
-  async insertAll(_below: LockedSubnet, subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
-    return this.#add(subnets);
-  }
-
+function subnetWritesIn(session: Session, free: FreeBlocks, dryRunIds: DryRunIds | undefined): Writes {
   /** Inserts subnets. PostgreSQL assigns ids in the order of the rows, but returns them in any order. */
-  async #add(subnets: readonly NewValues<Subnet>[]): Promise<number[]> {
-    const documents = subnets.map((record) => ({ record, extra: { ...this.dryRunIds?.column } }));
+  const add = async (subnets: readonly NewValues<Subnet>[]): Promise<number[]> => {
+    const documents = subnets.map((record) => ({ record, extra: { ...dryRunIds?.column } }));
     const [added] = await Promise.all([
-      this.session.prepared(this.dryRunIds ? insertForDryRun : insertSubnets, { rows: documentsOf(table, documents) }),
-      ...[...prefixesByMaster(subnets)].map(([masterId, prefixes]) => this.#free.markUsed(masterId, prefixes)),
+      session.prepared(dryRunIds ? insertForDryRun : insertSubnets, { rows: documentsOf(table, documents) }),
+      ...[...prefixesByMaster(subnets)].map(([masterId, prefixes]) => free.markUsed(masterId, prefixes)),
     ]);
     return added.map(({ id }) => id).sort((one, other) => one - other);
-  }
+  };
+  return {
+    async insert(values) {
+      const [id] = await add([values]);
+      if (id === undefined) throw new Error('an insert returned no id');
+      return id;
+    },
+    insertAll: async (_below, subnets) => add(subnets),
+    async update(id, changes) {
+      const { values, custom } = splitValues(changes);
+      const before = 'prefix' in changes || 'masterSubnetId' in changes ? await positionById(session, id) : undefined;
+      await table.update(session, id, values, custom);
+      if (usageFields.some((name) => name in changes)) await recordSubnet(session, lookupId(id));
+      if (before) await follow(free, before, { ...before, ...changes });
+    },
+    async delete(id) {
+      await session.allowLong(); // cascades to its addresses
+      const position = await positionById(session, id);
+      await session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
+      if (!position || !(await table.delete(session, id))) return false;
+      if (position.masterSubnetId !== null && position.prefix) await free.markFree(position.masterSubnetId, position.prefix);
+      await dropDeletedObjects(session);
+      return true;
+    },
+    deleteAll: (ids) => deleteAll(session, free, ids),
+  };
+}
 
-  async update(id: number, changes: Changes<Subnet>): Promise<void> {
-    const { values, custom } = splitValues(changes);
-    const before = 'prefix' in changes || 'masterSubnetId' in changes ? await this.#positionById(id) : undefined;
-    await table.update(this.session, id, values, custom);
-    if (usageFields.some((name) => name in changes)) await recordSubnet(this.session, lookupId(id));
-    if (before) await this.#follow(before, { ...before, ...changes });
-  }
+async function deleteAll(session: Session, free: FreeBlocks, ids: readonly number[]): Promise<void> {
+  await session.allowLong();
+  const parameters = { ids: ids.map(lookupId) };
+  const positions = await session.prepared(positionsOf, parameters);
+  await session.rows(recordDeletion(sql`select unnest(${parameters.ids}::integer[])`));
+  await session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [parameters.ids]).delete());
+  const freed = positions.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
+  const [master] = positions[0] ?? [];
+  if (master) await free.markAllFree(Number(master), freed);
+  await dropDeletedObjects(session);
+}
 
-  async delete(id: number): Promise<boolean> {
-    await this.session.allowLong(); // cascades to its addresses
-    const position = await this.#positionById(id);
-    await this.session.rows(recordDeletion(sql`select ${lookupId(id)}::integer`));
-    if (!position || !(await table.delete(this.session, id))) return false;
-    if (position.masterSubnetId !== null && position.prefix) await this.#free.markFree(position.masterSubnetId, position.prefix);
-    await dropDeletedObjects(this.session);
-    return true;
-  }
+async function positionById(session: Session, id: number): Promise<FreeSpacePosition | undefined> {
+  const [row] = await session.prepared(positionOf, { id: lookupId(id) });
+  if (!row) return undefined;
+  const [master, network] = row;
+  return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
+}
 
-  async deleteAll(ids: readonly number[]): Promise<void> {
-    await this.session.allowLong();
-    const parameters = { ids: ids.map(lookupId) };
-    const positions = await this.session.prepared(positionsOf, parameters);
-    await this.session.rows(recordDeletion(sql`select unnest(${parameters.ids}::integer[])`));
-    await this.session.rows(knex(table.name).whereRaw('id = any(?::integer[])', [parameters.ids]).delete());
-    const freed = positions.flatMap(([, network]) => (network ? [Prefix.parse(network)] : []));
-    const [master] = positions[0] ?? [];
-    if (master) await this.#free.markAllFree(Number(master), freed);
-    await dropDeletedObjects(this.session);
-  }
-
-  async #positionById(id: number): Promise<FreeSpacePosition | undefined> {
-    const [row] = await this.session.prepared(positionOf, { id: lookupId(id) });
-    if (!row) return undefined;
-    const [master, network] = row;
-    return { id, masterSubnetId: master ? Number(master) : null, prefix: network ? Prefix.parse(network) : null };
-  }
-
-  async #follow(before: FreeSpacePosition, after: Pick<FreeSpacePosition, 'masterSubnetId' | 'prefix'>): Promise<void> {
-    const isReshaped = String(before.prefix) !== String(after.prefix);
-    if (isReshaped) await this.#free.invalidate(before.id);
-    if (!isReshaped && before.masterSubnetId === after.masterSubnetId) return;
-    if (before.masterSubnetId !== null && before.prefix) await this.#free.markFree(before.masterSubnetId, before.prefix);
-    if (after.masterSubnetId !== null && after.prefix) await this.#free.markUsed(after.masterSubnetId, [after.prefix]);
-  }
+async function follow(free: FreeBlocks, before: FreeSpacePosition, after: Omit<FreeSpacePosition, 'id'>): Promise<void> {
+  const isReshaped = String(before.prefix) !== String(after.prefix);
+  if (isReshaped) await free.invalidate(before.id);
+  if (!isReshaped && before.masterSubnetId === after.masterSubnetId) return;
+  if (before.masterSubnetId !== null && before.prefix) await free.markFree(before.masterSubnetId, before.prefix);
+  if (after.masterSubnetId !== null && after.prefix) await free.markUsed(after.masterSubnetId, [after.prefix]);
 }
 
 function prefixesByMaster(subnets: readonly NewValues<Subnet>[]): ReadonlyMap<number, readonly Prefix[]> {
   const byMaster = new Map<number, Prefix[]>();
-  for (const { masterSubnetId, prefix } of subnets) {
-    if (masterSubnetId === null || !prefix) continue;
-    const others = byMaster.get(masterSubnetId);
-    if (others) others.push(prefix);
-    else byMaster.set(masterSubnetId, [prefix]);
-  }
+  for (const { masterSubnetId, prefix } of subnets)
+    if (masterSubnetId !== null && prefix) append(byMaster, masterSubnetId, prefix);
   return byMaster;
 }
 

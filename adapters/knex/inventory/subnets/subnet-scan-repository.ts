@@ -1,7 +1,7 @@
-import type { ScanState, SubnetScanRepository } from '../../../../application/ports/scanning.js';
+import type { SubnetScanRepository } from '../../../../application/ports/scanning.js';
 import { IpAddress } from '../../../../domain/net/ip-address.js';
 import { lookupId } from '../../records/field-columns.js';
-import { SessionRepository } from '../../records/repository.js';
+import type { Session } from '../../sessions/session.js';
 import { knex, prepared, sql } from '../../sessions/sql.js';
 
 interface ScanRow {
@@ -32,18 +32,14 @@ const endScan = prepared<{ subnetId: number; owner: string }>('end_subnet_scan',
 );
 
 /** Scans of subnets in a database, by the database's clock. */
-export class KnexSubnetScanRepository extends SessionRepository implements SubnetScanRepository {
-  async take(subnetId: number, owner: string, seconds: number): Promise<ScanState | undefined> {
-    const [row] = await this.session.prepared(acquireScan, { subnetId: lookupId(subnetId), owner, seconds });
+export const subnetScansIn = (session: Session): SubnetScanRepository => ({
+  async take(subnetId, owner, seconds) {
+    const [row] = await session.prepared(acquireScan, { subnetId: lookupId(subnetId), owner, seconds });
     return row && { next: row.next === null ? null : IpAddress.parse(row.next), begun: row.begun };
-  }
-
-  async save(subnetId: number, owner: string, { next, begun }: ScanState): Promise<boolean> {
+  },
+  async save(subnetId, owner, { next, begun }) {
     const parameters = { subnetId: lookupId(subnetId), owner, next: next?.toString() ?? null, begun };
-    return (await this.session.prepared(saveScan, parameters)).length > 0;
-  }
-
-  async end(subnetId: number, owner: string): Promise<void> {
-    await this.session.prepared(endScan, { subnetId: lookupId(subnetId), owner });
-  }
-}
+    return (await session.prepared(saveScan, parameters)).length > 0;
+  },
+  end: async (subnetId, owner) => session.execute(endScan, { subnetId: lookupId(subnetId), owner }),
+});

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { sql } from '../../../../adapters/knex/sessions/sql.js';
-import { KnexNetworkSums } from '../../../../adapters/knex/usage/network-sums.js';
+import { networkSumsIn } from '../../../../adapters/knex/usage/network-sums.js';
 import { type Principal, unrestrictedPrincipal } from '../../../../domain/access/access-policy.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import { collect } from '../../../support/collect.js';
@@ -22,7 +22,7 @@ describe('Sums that are computed in chunks', () => {
     withSession(fill, async (session) => {
       const { subnets } = repositoriesIn(session);
       const readSums = async (viewer: Principal, partSize: number) => {
-        const sums = new KnexNetworkSums(session, subnets, partSize);
+        const sums = networkSumsIn(session, subnets, partSize);
         const cells = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 24, viewer }));
         const small = await collect(sums.byCell({ prefix: Prefix.parse('10.0.0.0/10'), cellLength: 20, viewer }));
         const sections = await collect(sums.bySection(viewer, 200));
