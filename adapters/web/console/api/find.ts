@@ -1,7 +1,7 @@
 import { networkOfBeginning, readIp } from '../values/ip';
 import type { AnyRecord } from './client';
 import { listPage, type Parameters } from './lists';
-import type { NamedById } from './use-names-by-id';
+import type { NamedById } from './names';
 
 /** Maximum number of records of a list in the results. */
 export const maxHits = 8;

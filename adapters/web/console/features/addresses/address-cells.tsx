@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
 import type { AddressRow } from '../../api/lists';
-import type { Names } from '../../api/use-names';
+import type { Names } from '../../api/names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem, RecordPageLink } from '../../ui/page/links';

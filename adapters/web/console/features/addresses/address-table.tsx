@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
 import type { AddressQuery, AddressRow } from '../../api/lists';
-import { useNames } from '../../api/use-names';
+import { useNames } from '../../api/names';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
 import { Empty, Failure, Loading } from '../../ui/page/card';
@@ -125,7 +125,7 @@ interface RowsProperties {
 }
 
 function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
-  const names = useNames(columns);
+  const names = useNames(columns.map(({ refersTo }) => ({ kind: refersTo })));
   const { choice, setChoice, number } = choosing;
   const isChosen = (id: string) => choice.ids.has(id) !== choice.isAll;
   const boxes = boxColumn<AddressRow>({

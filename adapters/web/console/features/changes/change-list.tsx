@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Change, failureOf } from '../../api/client';
 import { labelOf } from '../../api/kinds';
+import { useNames } from '../../api/names';
 import { changesPage, kindsQuery } from '../../api/queries';
-import { useNames } from '../../api/use-names';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { RecordPageLink } from '../../ui/page/links';
@@ -73,7 +73,7 @@ function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
   const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
   const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
   const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
-  const records = useNames(names.flatMap((name) => fields.get(name) ?? []));
+  const records = useNames(names.map((name) => ({ kind: fields.get(name)?.refersTo ?? null })));
   const print = (name: string, value: unknown) => {
     const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     const { type, refersTo } = fields.get(name) ?? { type: 'text', refersTo: null };

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
 import { countOfKind, type KindDescription, labelOf } from '../../api/kinds';
+import { isNamedById } from '../../api/names';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 import { type Reference, referencesTo, referrers } from '../../api/references';
 import { useRights } from '../../api/session';
-import { isNamedById } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
 import { readObjects } from '../../ui/forms/object-select';
 import { Card, Failure, Loading } from '../../ui/page/card';

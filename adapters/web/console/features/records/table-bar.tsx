@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { XIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import type { FieldDescription, KindDescription } from '../../api/kinds';
+import { useNames } from '../../api/names';
 import { t, textFor } from '../../texts/text';
 import { Quiet } from '../../ui/page/quiet';
 import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
@@ -10,7 +11,6 @@ import { AddCondition } from './add-condition';
 import { SelectedRows } from './bulk-dialog';
 import { type Condition, conditionText, printCondition } from './conditions';
 import type { ChosenColumns } from './record-columns';
-import { useReferenceNames } from './references';
 import type { TableSearch } from './table-search';
 
 interface Properties {
@@ -67,9 +67,9 @@ export function TableBar({ kind, search, change, conditions, columns, offered, c
 function Chip({ kind, condition, remove }: { kind: KindDescription; condition: Condition; remove: () => void }) {
   const { value } = condition;
   const field = kind.fields.find(({ name }) => name === condition.field);
-  const nameOf = useReferenceNames(field?.refersTo ?? '', field?.refersTo ? [value] : []);
+  const names = useNames(field ? [{ kind: field.refersTo, id: value }] : []).get(field?.refersTo ?? '');
   if (!field) return null;
-  const text = conditionText(condition, kind.name, nameOf(value) ?? valueText(field, value));
+  const text = conditionText(condition, kind.name, names?.get(value) ?? valueText(field, value));
   return (
     <Button
       size="compact-xs"

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AnyRecord, Section } from '../../api/client';
 import { listPage, type Parameters } from '../../api/lists';
+import { nameOfRecord } from '../../api/names';
 import { sectionsQuery } from '../../api/queries';
-import { nameOfRecord } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
 import { useStoredList } from '../../ui/store';
 

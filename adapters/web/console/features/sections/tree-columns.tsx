@@ -1,6 +1,6 @@
 import type { AnyRecord, Subnet } from '../../api/client';
 import { type KindDescription, labelOf } from '../../api/kinds';
-import { isFolder } from '../../api/subnet-name';
+import { isFolder } from '../../api/names';
 import { t } from '../../texts/text';
 import type { OfferedColumn } from '../../ui/tables/column-choice';
 import type { DataColumn } from '../../ui/tables/data-table';

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { CopyIcon, HistoryIcon, InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { asCurl } from '../../api/calls';
-import { listOf } from '../../api/subnet-name';
+import { listOf } from '../../api/names';
 import { t } from '../../texts/text';
 import { openDialog, openedDialog } from '../../ui/dialogs/dialogs';
 import { PageItem } from '../../ui/page/links';

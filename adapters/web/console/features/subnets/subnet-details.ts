@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subnet } from '../../api/client';
+import { isFolder, nameOf } from '../../api/names';
 import { childrenQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { isFolder, nameOf } from '../../api/subnet-name';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { bitsOf } from '../../values/ip';
 

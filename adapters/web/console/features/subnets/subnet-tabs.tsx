@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isFolder, nameOf } from '../../api/subnet-name';
+import { isFolder, nameOf } from '../../api/names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading } from '../../ui/page/card';

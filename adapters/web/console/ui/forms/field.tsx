@@ -1,10 +1,9 @@
 import { Checkbox, ColorInput, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FieldDescription, labelOf } from '../../api/kinds';
+import { isNamedById, useTitles } from '../../api/names';
 import { recordsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { isNamedById } from '../../api/use-names-by-id';
-import { useTitles } from '../../api/use-titles';
 import { t, textFor } from '../../texts/text';
 import { LimitedInput, LimitedTextarea } from './limited-text';
 import { ObjectSelect, ObjectsSelect, printObjects, readObjects } from './object-select';
