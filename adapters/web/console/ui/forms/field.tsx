@@ -95,7 +95,7 @@ interface ReferenceProperties {
 function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
   const kind = useKind(name);
   const rights = useRights();
-  const isShort = kind !== undefined && !['subnet', 'address'].includes(name) && rights.reads(name);
+  const isShort = kind !== undefined && !isNamedById(name) && rights.reads(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
   const titleOf = useTitles(isShort ? [kind] : []);
   if (isNamedById(name)) return <ObjectSelect {...common} kind={name} value={value} onChange={onChange} />;
