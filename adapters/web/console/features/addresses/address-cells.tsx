@@ -1,12 +1,11 @@
 import { Menu } from '@mantine/core';
-import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
 import type { AddressRow } from '../../api/lists';
 import type { Names } from '../../api/names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem, RecordPageLink } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
+import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
 import { copy, notifyError } from '../../ui/page/notices';
 import { EditableCell } from '../../ui/tables/editable-cell';
 import { HoldBadge } from '../../ui/values/hold-badge';
@@ -75,18 +74,10 @@ export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWri
       {t('address.open')}
     </PageItem>
     <Menu.Item onClick={() => void copy(address.ip)}>{t('address.copy')}</Menu.Item>
-    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>
-      {t('common.copyCall')}
-    </Menu.Item>
+    <ReadingItems path={`addresses/${address.id}/`} />
     {mayWrite ? <Menu.Item onClick={() => void change(address)}>{t('common.edit')}</Menu.Item> : null}
-    {mayWrite && address.heldUntil ? (
-      <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>{t('address.actions.hold')}</Menu.Item>
-    ) : null}
-    {mayWrite ? (
-      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}>
-        {t('common.delete')}
-      </Menu.Item>
-    ) : null}
+    {mayWrite && address.heldUntil ? <HoldItem {...holdOf(address)} /> : null}
+    {mayWrite ? <DeleteItem path={`addresses/${address.id}/`} name={address.ip} /> : null}
   </MoreMenu>
 );
 

@@ -6,13 +6,12 @@ import { api, dataOf, send } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
 import { proven } from '../../ui/dialogs/proof';
 import { Form } from '../../ui/forms/form';
 import { FormActions } from '../../ui/forms/form-actions';
 import { useDraft } from '../../ui/forms/use-draft';
 import { Empty } from '../../ui/page/card';
-import { MoreMenu } from '../../ui/page/more-menu';
+import { DeleteItem, MoreMenu } from '../../ui/page/more-menu';
 import { notifyDone } from '../../ui/page/notices';
 import { menuColumn, textColumn, timeColumn } from '../../ui/tables/columns';
 import type { DataColumn } from '../../ui/tables/data-table';
@@ -83,15 +82,15 @@ interface MenuProperties {
 }
 
 function KeyMenu({ keysPath, of: { id, name }, onKey, onEdit }: MenuProperties) {
-  const rotate = useMutation({ mutationFn: () => rotateKey(keysPath, id), onSuccess: ({ data }) => onKey(data.key) });
-  const warning = t('keys.revokeWarning');
+  const rotate = useMutation({
+    mutationFn: () => proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {})),
+    onSuccess: ({ data }) => onKey(data.key),
+  });
   return (
     <MoreMenu of={name}>
       <Menu.Item onClick={onEdit}>{t('common.edit')}</Menu.Item>
       <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
-      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${keysPath}/${id}/`, name, warning })}>
-        {t('keys.revoke')}
-      </Menu.Item>
+      <DeleteItem label={t('keys.revoke')} path={`${keysPath}/${id}/`} name={name} warning={t('keys.revokeWarning')} />
     </MoreMenu>
   );
 }
@@ -197,15 +196,12 @@ function useSaving({ keysPath, record, onDone, onKey }: FormProperties, values: 
     'limits.allocationsPerMinute': allocations,
   };
   return useMutation({
-    mutationFn: async () => {
-      if (!record) return makeKey(keysPath, sent);
-      await changeKey(keysPath, record.id, sent);
-      return undefined;
-    },
-    onSuccess: (made) => {
+    mutationFn: () =>
+      proven(() => send<MadeKey>(record ? 'PATCH' : 'POST', record ? `${keysPath}/${record.id}/` : `${keysPath}/`, sent)),
+    onSuccess: (answer) => {
       onDone();
-      if (made) onKey(made.data.key);
-      else notifyDone(t('common.saved'));
+      if (record) notifyDone(t('common.saved'));
+      else onKey(answer.data.key);
     },
   });
 }
@@ -226,15 +222,6 @@ export const keysQuery = (keysPath: KeysPath) =>
 interface MadeKey {
   readonly data: { readonly key: string };
 }
-
-const makeKey = (keysPath: KeysPath, input: object): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${keysPath}/`, input));
-
-const changeKey = (keysPath: KeysPath, id: string, input: object): Promise<object> =>
-  proven(() => send('PATCH', `${keysPath}/${id}/`, input));
-
-const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {}));
 
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-  useComputedColorScheme,
-} from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, useComputedColorScheme } from '@mantine/core';
 import { ArrowUpIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -18,6 +7,7 @@ import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
+import { IconButton } from '../../ui/page/icon-button';
 import { percent } from '../../values/numbers';
 import { startIn } from './blocks';
 import { MapCanvas } from './canvas';
@@ -95,11 +85,13 @@ interface Properties {
 const MapPath = ({ map: { view, shown }, ways: { go } }: Properties) => (
   <Group gap="xs">
     <Heading>{t('nav.map')}</Heading>
-    <Tooltip label={t('map.zoomOut')}>
-      <ActionIcon aria-label={t('map.zoomOut')} onClick={() => go(shown?.out())} disabled={view.mask === 0}>
-        <ArrowUpIcon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={t('map.zoomOut')}
+      Picture={ArrowUpIcon}
+      pictureSize={18}
+      onClick={() => go(shown?.out())}
+      disabled={view.mask === 0}
+    />
     <Text className="mono quiet">
       {view.subnet}/{view.mask}
     </Text>

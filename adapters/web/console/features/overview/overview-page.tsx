@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { GearIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { failureOf } from '../../api/client';
@@ -8,6 +8,7 @@ import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Failure } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
+import { IconButton } from '../../ui/page/icon-button';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { cardContents } from './card-contents';
 import { useCards } from './cards';
@@ -27,11 +28,7 @@ export function OverviewPage() {
       <Group justify="space-between">
         <Heading>{t('nav.overview')}</Heading>
         <Group gap="xs">
-          <Tooltip label={t('dialog.cards')}>
-            <ActionIcon aria-label={t('dialog.cards')} onClick={() => openDialog({ dialog: 'cards' })}>
-              <GearIcon size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={t('dialog.cards')} Picture={GearIcon} onClick={() => openDialog({ dialog: 'cards' })} />
           {rights.all ? (
             <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
               {t('overview.addSection')}

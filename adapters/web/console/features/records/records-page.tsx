@@ -1,8 +1,7 @@
-import { Button, Group, Menu, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { PlusIcon, XIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { asCurl } from '../../api/calls';
 import type { AnyRecord } from '../../api/client';
 import { countOfKind, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
 import { isNamedById, nameOfRecord } from '../../api/names';
@@ -12,10 +11,9 @@ import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { PageButton, PageItem } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
+import { PageButton } from '../../ui/page/links';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
-import { copy } from '../../ui/page/notices';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { isReadWhole, RecordList } from './record-list';
@@ -132,18 +130,9 @@ function RecordMenu({ kind, record, mayWrite }: { kind: KindDescription; record:
   const path = `${kind.path}/${record[kind.idName]}/`;
   return (
     <MoreMenu of={name}>
-      <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
-        {t('common.history')}
-      </PageItem>
-      <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path }))}>{t('common.copyCall')}</Menu.Item>
-      {mayWrite ? (
-        <>
-          <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>{t('common.edit')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name })}>
-            {t('common.delete')}
-          </Menu.Item>
-        </>
-      ) : null}
+      <ReadingItems path={path} changes={{ kind: kind.name, objectId: String(record[kind.idName]) }} />
+      {mayWrite ? <EditItem kind={kind.name} record={record} /> : null}
+      {mayWrite ? <DeleteItem path={path} name={name} /> : null}
     </MoreMenu>
   );
 }

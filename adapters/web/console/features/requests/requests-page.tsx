@@ -1,7 +1,6 @@
 import { Badge, Button, Group, Menu, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { asCurl } from '../../api/calls';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { sessionQuery, useRights } from '../../api/session';
@@ -9,9 +8,8 @@ import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
-import { PageItem, PageLink } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
-import { copy } from '../../ui/page/notices';
+import { PageLink } from '../../ui/page/links';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
 import { menuColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
@@ -108,6 +106,7 @@ function RequestActions({ request, subnet }: { request: AnyRecord; subnet: AnyRe
   const [isOpen, mayDecide] = [request.state === 'open', level >= 2];
   const isOwn = request.requester === session?.user?.username;
   const name = requestedSpace(request);
+  const path = `requests/${request.id}/`;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {isOpen && mayDecide ? (
@@ -122,25 +121,11 @@ function RequestActions({ request, subnet }: { request: AnyRecord; subnet: AnyRe
         {isOpen && mayDecide ? (
           <>
             <Menu.Item onClick={() => openDialog({ dialog: 'refuse', request })}>{t('request.refuse')}</Menu.Item>
-            <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'request', record: request })}>
-              {t('common.edit')}
-            </Menu.Item>
+            <EditItem kind="request" record={request} />
           </>
         ) : null}
-        <PageItem to="/changes" search={{ kind: 'request', objectId: String(request.id) }}>
-          {t('common.history')}
-        </PageItem>
-        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `requests/${request.id}/` }))}>
-          {t('common.copyCall')}
-        </Menu.Item>
-        {level >= 3 ? (
-          <Menu.Item
-            color="red"
-            onClick={() => openDialog({ dialog: 'delete', path: `requests/${request.id}/`, name: t('request.of', { name }) })}
-          >
-            {t('common.delete')}
-          </Menu.Item>
-        ) : null}
+        <ReadingItems path={path} changes={{ kind: 'request', objectId: String(request.id) }} />
+        {level >= 3 ? <DeleteItem path={path} name={t('request.of', { name })} /> : null}
       </MoreMenu>
     </Group>
   );

@@ -3,7 +3,6 @@ import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { asCurl } from '../../api/calls';
 import type { AnyRecord, Section } from '../../api/client';
 import { sectionsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
@@ -12,9 +11,8 @@ import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card } from '../../ui/page/card';
 import { Crumbs, overviewCrumb } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
-import { MoreMenu } from '../../ui/page/more-menu';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
 import { NotFound } from '../../ui/page/not-found';
-import { copy } from '../../ui/page/notices';
 import { PageTabs } from '../../ui/page/page-tabs';
 import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
@@ -62,14 +60,7 @@ function Starred({ section: { id, name } }: { section: Section }) {
 
 export function SectionActions({ section }: { section: Section }) {
   const navigate = useNavigate();
-  const remove = () =>
-    openDialog({
-      dialog: 'delete',
-      path: `sections/${section.id}/`,
-      name: t('section.named', { name: section.name }),
-      warning: t('section.deleteWarning'),
-      onDeleted: () => navigate({ to: '/', replace: true }),
-    });
+  const path = `sections/${section.id}/`;
   return (
     <Group gap={4} wrap="nowrap">
       <Button
@@ -79,18 +70,17 @@ export function SectionActions({ section }: { section: Section }) {
         {t('create.subnet')}
       </Button>
       <MoreMenu>
-        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `sections/${section.id}/` }))}>
-          {t('common.copyCall')}
-        </Menu.Item>
+        <ReadingItems path={path} />
         <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>
           {t('create.folder')}
         </Menu.Item>
-        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Item color="red" onClick={remove}>
-          {t('common.delete')}
-        </Menu.Item>
+        <EditItem kind="section" record={section} />
+        <DeleteItem
+          path={path}
+          name={t('section.named', { name: section.name })}
+          warning={t('section.deleteWarning')}
+          onDeleted={() => navigate({ to: '/', replace: true })}
+        />
       </MoreMenu>
     </Group>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { RowsIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { kindsQuery, sectionTreeQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading, Ready } from '../../ui/page/card';
+import { IconButton } from '../../ui/page/icon-button';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { useStoredList, withMember } from '../../ui/store';
 import { choiceColumn } from '../../ui/tables/choice-column';
@@ -215,7 +216,16 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
     `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(searchText);
   const flat = isFlat ? flatLines(met ? subnets.filter(({ id: each }) => met.has(String(each))) : subnets).filter(fits) : [];
   const toggle = (subnet: string) => setClosed([...withMember(closedIds, subnet, !closedIds.has(subnet))]);
-  const gaps = isFlat ? null : <GapSwitch isOn={hasGaps} change={setGaps} />;
+  const gaps = isFlat ? null : (
+    <IconButton
+      size="sm"
+      label={t('tree.gaps')}
+      Picture={RowsIcon}
+      isPressed={hasGaps}
+      variant={hasGaps ? 'light' : 'subtle'}
+      onClick={() => setGaps(!hasGaps)}
+    />
+  );
   return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }
 
@@ -249,17 +259,3 @@ function inOrder(
     textOf: (line) => column?.text?.(line) ?? '',
   });
 }
-
-const GapSwitch = ({ isOn, change }: { isOn: boolean; change: (isOn: boolean) => void }) => (
-  <Tooltip label={t('tree.gaps')}>
-    <ActionIcon
-      size="sm"
-      aria-label={t('tree.gaps')}
-      aria-pressed={isOn}
-      variant={isOn ? 'light' : 'subtle'}
-      onClick={() => change(!isOn)}
-    >
-      <RowsIcon size={16} />
-    </ActionIcon>
-  </Tooltip>
-);

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { openDialog } from '../../ui/dialogs/dialogs';
 import { Card, Failure, Loading } from '../../ui/page/card';
 import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
+import { IconButton } from '../../ui/page/icon-button';
 import { RecordPageLink } from '../../ui/page/links';
 import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
@@ -65,11 +66,14 @@ const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: 
       <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
       {isFolder ? <Badge variant="light">{t('subnet.folder')}</Badge> : null}
       <FavouriteButton record={{ kind: 'subnet', id: String(subnet.id), label: name }} />
-      <Tooltip label={t('common.copy')}>
-        <ActionIcon size="sm" aria-label={t('subnet.copy')} onClick={() => void copy(name)}>
-          <CopyIcon size={14} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        size="sm"
+        label={t('subnet.copy')}
+        hint={t('common.copy')}
+        Picture={CopyIcon}
+        pictureSize={14}
+        onClick={() => void copy(name)}
+      />
     </Group>
     {isFolder ? null : <Quiet>{subnet.description || t('subnet.noDescription')}</Quiet>}
   </div>
