@@ -84,6 +84,12 @@ function Results({ results }: { results: readonly LookupResult[] }) {
   );
 }
 
+/** A column with a member of the first address. */
+const member = (name: 'hostname' | 'description', width: string): DataColumn<LookupResult> => ({
+  ...{ name, title: labelOf(name), width, isMinor: true },
+  text: ({ addresses: [address] }) => address?.[name] ?? '',
+});
+
 const columns = (): readonly DataColumn<LookupResult>[] => [
   {
     name: 'ip',
@@ -101,20 +107,8 @@ const columns = (): readonly DataColumn<LookupResult>[] => [
       ),
   },
   { name: 'state', title: t('lookup.column'), width: 'minmax(84px, 1fr)', text: stateText },
-  {
-    name: 'hostname',
-    title: labelOf('hostname'),
-    width: 'minmax(110px, 1.4fr)',
-    text: ({ addresses: [address] }) => address?.hostname ?? '',
-    isMinor: true,
-  },
-  {
-    name: 'description',
-    title: labelOf('description'),
-    width: 'minmax(110px, 1.2fr)',
-    text: ({ addresses: [address] }) => address?.description ?? '',
-    isMinor: true,
-  },
+  member('hostname', 'minmax(110px, 1.4fr)'),
+  member('description', 'minmax(110px, 1.2fr)'),
   {
     name: 'network',
     title: t('column.subnet'),

@@ -2,7 +2,7 @@ import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { PageLink } from '../../ui/page/links';
-import { textColumn } from '../../ui/tables/columns';
+import { fieldColumns, textColumn } from '../../ui/tables/columns';
 import type { DataColumn } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { whole } from '../../values/numbers';
@@ -24,8 +24,7 @@ const network = (): DataColumn<AnyRecord> => ({
   ),
 });
 
-const member = (name: string, width: string, further: Partial<DataColumn<AnyRecord>> = {}): DataColumn<AnyRecord> =>
-  textColumn(name, labelOf(name), width, further);
+const member = fieldColumns();
 
 const description = () => member('description', 'minmax(110px, 1.4fr)', { look: 'quiet', isMinor: true });
 

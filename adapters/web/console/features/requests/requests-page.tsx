@@ -10,7 +10,7 @@ import { Card, Empty, Ready } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
-import { menuColumn } from '../../ui/tables/columns';
+import { fieldColumns, menuColumn } from '../../ui/tables/columns';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
 import { asRequestState, requestedSpace, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
@@ -52,14 +52,7 @@ export const StateBadge = ({ state }: { state: string }) => (
 
 function Rows({ requests }: { requests: readonly AnyRecord[] }) {
   const { data: subnets } = useQuery(subnetsOfRequestsQuery(requests));
-  const textOf = (name: string) => (request: AnyRecord) => String(request[name] ?? '');
-  const column = (name: string, width: string, more: Partial<DataColumn<AnyRecord>> = {}): DataColumn<AnyRecord> => ({
-    name,
-    title: labelOf(name, 'request'),
-    width,
-    text: textOf(name),
-    ...more,
-  });
+  const column = fieldColumns('request');
   const nameOf = (request: AnyRecord) => networkName(subnets?.get(Number(request.subnetId)), request);
   const columns: DataColumn<AnyRecord>[] = [
     column('state', '110px', { cell: ({ state }) => <StateBadge state={String(state)} /> }),

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressPage } from '../../api/lists';
+import { totalOf } from '../../api/lists';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
@@ -80,13 +80,7 @@ const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 function useAddressesIn(subnet: NetworkAt, chunks: readonly string[]): readonly number[] {
   const { data = [] } = useQuery({
     queryKey: ['register', 'subnets', subnet.id, 'held', chunks],
-    queryFn: () =>
-      Promise.all(
-        chunks.map(async (chunk) => {
-          const addressQuery = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', chunk] as const] };
-          return (await addressPage(addressQuery, { limit: 1, count: true, fields: 'id' })).total;
-        }),
-      ),
+    queryFn: () => Promise.all(chunks.map((chunk) => totalOf(`subnets/${subnet.id}/addresses`, [['filter[ip][within]', chunk]]))),
   });
   return data;
 }

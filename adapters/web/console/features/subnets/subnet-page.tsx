@@ -3,7 +3,7 @@ import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
-import { addressPage } from '../../api/lists';
+import { totalOf } from '../../api/lists';
 import { subnetQuery, usageQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
@@ -142,14 +142,14 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
 
 /** The utilization of a network with subnets excludes the addresses of the network itself. */
 function Uncounted({ id }: { id: number }) {
-  const { data } = useQuery({
+  const { data: total = 0 } = useQuery({
     queryKey: ['register', 'subnets', id, 'uncounted'],
-    queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: 1, count: true, fields: 'id' }),
+    queryFn: () => totalOf(`subnets/${id}/addresses`, []),
   });
-  if (!data || data.total === 0) return null;
+  if (total === 0) return null;
   return (
     <Text size="xs" mt={4} role="status">
-      {t('subnet.notCounted', { n: data.total })}
+      {t('subnet.notCounted', { n: total })}
     </Text>
   );
 }

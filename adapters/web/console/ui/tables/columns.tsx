@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { AnyRecord } from '../../api/client';
+import { labelOf } from '../../api/kinds';
 import { Timestamp } from '../values/timestamp';
 import type { DataColumn } from './data-table';
 
@@ -11,6 +13,12 @@ export const textColumn = <Item extends object>(
   width: string,
   further: Further<Item> = {},
 ): DataColumn<Item> => ({ name, title, width, text: (item) => String(item[name] ?? ''), ...further });
+
+/** Returns a function for columns with fields of a kind. @param kind for fields with a special label in that kind */
+export const fieldColumns =
+  (kind = '') =>
+  (name: string, width: string, further: Further<AnyRecord> = {}): DataColumn<AnyRecord> =>
+    textColumn(name, labelOf(name, kind), width, further);
 
 interface TimeOptions {
   /** Whether to show the time between then and now. */
