@@ -96,6 +96,11 @@ function errorOf({ status, headers }: Response, body: unknown): ApiError {
 
 const wordsFor = (status: number): string => (status === 401 ? t('error.sessionEnded') : t('error.status', { status }));
 
+/** The data of a query. */
+export type DataOf<Query extends { readonly queryFn?: (...input: never) => unknown }> = Awaited<
+  ReturnType<NonNullable<Query['queryFn']>>
+>;
+
 /** A record whose members are defined only by the description of its kind. */
 export type AnyRecord = Readonly<Record<string, string | number | null | undefined>>;
 

@@ -1,9 +1,9 @@
 import { textFor } from '../texts/text';
 import { whole } from '../values/numbers';
-import type { AnyRecord } from './client';
+import type { AnyRecord, DataOf } from './client';
 import type { kindsQuery } from './queries';
 
-export type KindDescription = Awaited<ReturnType<NonNullable<typeof kindsQuery.queryFn>>>[number];
+export type KindDescription = DataOf<typeof kindsQuery>[number];
 export type FieldDescription = KindDescription['fields'][number];
 
 const columnTitles: Readonly<Record<string, string>> = {

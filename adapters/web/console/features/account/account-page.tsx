@@ -1,6 +1,6 @@
 import { Badge, Button, PasswordInput, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { api, dataOf, send } from '../../api/client';
+import { api, type DataOf, dataOf, send } from '../../api/client';
 import { kindTitle } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
@@ -17,7 +17,7 @@ import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { TableCard } from '../../ui/tables/table-card';
 import { clientText } from '../../ui/values/client';
 import { daysLeft, KeyList, keysQuery } from '../admin/keys';
-import { accountQuery, changePassword, type OwnSession, ownSessionsQuery } from './account-queries';
+import { accountQuery } from './account-queries';
 import { FactorsCard } from './factors-card';
 import { NotificationsCard } from './notifications-card';
 
@@ -46,6 +46,13 @@ function ExpiryWarning() {
     </Warning>
   );
 }
+
+const ownSessionsQuery = queryOptions({
+  queryKey: ['register', 'account sessions'],
+  queryFn: () => dataOf(api.GET('/account/sessions/')),
+});
+
+type OwnSession = DataOf<typeof ownSessionsQuery>[number];
 
 function SessionsCard() {
   const endOthers = useMutation({
@@ -96,7 +103,7 @@ function PasswordCard() {
   const { data } = useQuery(accountQuery);
   const { values, set, text } = useDraft(blank);
   const save = useMutation({
-    mutationFn: () => changePassword(values.current, values.wanted),
+    mutationFn: () => send('PATCH', 'account/password/', { password: values.current, newPassword: values.wanted }),
     onSuccess: () => {
       set(blank);
       notifyDone(t('account.passwordChanged'));

@@ -1,8 +1,9 @@
+import type { DataOf } from '../../api/client';
 import type { mapQuery } from '../../api/queries';
 import { bitsOf, numberOf, readIp, textOf } from '../../values/ip';
 import { indexAt, type Orientation, plain, type Square, squareOf } from './hilbert';
 
-export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
+export type SpaceMap = DataOf<ReturnType<typeof mapQuery>>;
 export type MapNetwork = SpaceMap['networks'][number];
 
 export interface View {

@@ -1,7 +1,7 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, type DataOf, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { Empty, Loading, Ready } from '../../ui/page/card';
 import { count, percent } from '../../values/numbers';
@@ -39,7 +39,7 @@ export const recentUsageQuery = (section: number) =>
     staleTime: 300_000,
   });
 
-type History = Awaited<ReturnType<NonNullable<ReturnType<typeof historyQuery>['queryFn']>>>;
+type History = DataOf<ReturnType<typeof historyQuery>>;
 type HistoryPoint = History['points'][number];
 type UsageForecast = NonNullable<History['forecast']>;
 

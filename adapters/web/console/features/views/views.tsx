@@ -1,6 +1,6 @@
 import { BookmarkIcon } from '@primer/octicons-react';
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, type DataOf, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { IconButton } from '../../ui/page/icon-button';
@@ -15,6 +15,6 @@ export const viewsQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/views/')),
 });
 
-export type SavedView = Awaited<ReturnType<NonNullable<typeof viewsQuery.queryFn>>>[number];
+export type SavedView = DataOf<typeof viewsQuery>[number];
 
 export const isShared = ({ shared }: SavedView): boolean => Number(shared) === 1;

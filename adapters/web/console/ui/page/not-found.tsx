@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { ApiError } from '../../api/client';
 import { t } from '../../texts/text';
-import { Card, Empty } from './card';
+import { Card, Empty, Loading, Ready, type ReadyProperties } from './card';
 
 export const NotFound = () => (
   <Card>
@@ -17,3 +18,11 @@ export const NotFound = () => (
     </Empty>
   </Card>
 );
+
+/** The content of a page for a record that is read by its id. */
+export function ReadyRecord<Data>({ of, children }: ReadyProperties<Data>) {
+  const { data, error } = of;
+  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
+  if (data === undefined && !error) return <LoadingCard />;
+  return <Ready of={of}>{children}</Ready>;
+}
