@@ -2,16 +2,16 @@ import { Group, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type AnyRecord, ApiError, failureOf } from '../../api/client';
+import type { AnyRecord } from '../../api/client';
 import { type KindDescription, kindTitle } from '../../api/kinds';
 import { nameOf, useTitles } from '../../api/names';
 import { kindsQuery, recordQuery, subnetQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
-import { Card, Empty, Failure, Loading, Ready } from '../../ui/page/card';
+import { Card, Empty, Ready } from '../../ui/page/card';
 import { Crumbs, SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { PageButton, PageLink, RecordPageLink } from '../../ui/page/links';
-import { NotFound } from '../../ui/page/not-found';
+import { NotFound, ReadyRecord } from '../../ui/page/not-found';
 import { Quiet } from '../../ui/page/quiet';
 import { useDrawn } from '../../ui/page/use-drawn';
 import { ChangeList } from '../changes/change-list';
@@ -33,13 +33,9 @@ export function RecordPage() {
   );
 }
 
-function Loaded({ kind, id }: { kind: KindDescription; id: string }) {
-  const { data, error, refetch } = useQuery(recordQuery(kind.path, id));
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
-  const failure = failureOf({ data, error });
-  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
-  return data ? <Contents kind={kind} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
-}
+const Loaded = ({ kind, id }: { kind: KindDescription; id: string }) => (
+  <ReadyRecord of={useQuery(recordQuery(kind.path, id))}>{(record) => <Contents kind={kind} record={record} />}</ReadyRecord>
+);
 
 function Contents({ kind, record }: { kind: KindDescription; record: AnyRecord }) {
   const title = useTitles([kind])(kind, record);

@@ -2,17 +2,17 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
+import type { AnyRecord, Subnet } from '../../api/client';
 import { totalOf } from '../../api/lists';
 import { subnetQuery, usageQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Failure, Loading } from '../../ui/page/card';
+import { Card } from '../../ui/page/card';
 import { SubnetCrumbs } from '../../ui/page/crumbs';
 import { Heading } from '../../ui/page/heading';
 import { IconButton } from '../../ui/page/icon-button';
 import { RecordPageLink } from '../../ui/page/links';
-import { NotFound } from '../../ui/page/not-found';
+import { ReadyRecord } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
 import { Quiet } from '../../ui/page/quiet';
 import { useServiceZone } from '../../ui/values/timestamp';
@@ -28,11 +28,7 @@ import { SubnetTabs } from './subnet-tabs';
 
 export function SubnetPage() {
   const id = Number(useParams({ from: '/subnets/$id' }).id);
-  const { data: subnet, error, refetch } = useQuery(subnetQuery(id));
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
-  const failure = failureOf({ data: subnet, error });
-  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
-  return subnet ? <Contents key={id} subnet={subnet} /> : <Card>{<Loading lines={8} />}</Card>;
+  return <ReadyRecord of={useQuery(subnetQuery(id))}>{(subnet) => <Contents key={id} subnet={subnet} />}</ReadyRecord>;
 }
 
 function Contents({ subnet }: { subnet: Subnet }) {

@@ -47,7 +47,7 @@ export interface Reading<Data> {
   readonly refetch?: () => unknown;
 }
 
-interface ReadyProperties<Data> {
+export interface ReadyProperties<Data> {
   readonly of: Reading<Data>;
   readonly lines?: number;
   readonly children: (data: Data) => ReactNode;

@@ -23,6 +23,6 @@ export const NotFound = () => (
 export function ReadyRecord<Data>({ of, children }: ReadyProperties<Data>) {
   const { data, error } = of;
   if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
-  if (data === undefined && !error) return <LoadingCard />;
+  if (data === undefined && !error) return <Card>{<Loading lines={8} />}</Card>;
   return <Ready of={of}>{children}</Ready>;
 }
