@@ -1,10 +1,10 @@
 import { Button, Code, Group, Table } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Change, failureOf } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { useNames } from '../../api/names';
-import { changesPage, kindsQuery } from '../../api/queries';
+import { changesPage, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading } from '../../ui/page/card';
 import { RecordPageLink } from '../../ui/page/links';
@@ -69,8 +69,7 @@ function Entry({ change, names, isOfOne }: { change: Change; names: ChangeNames;
 
 function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
   const zone = useServiceZone();
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
+  const fields = new Map(useKind(kind)?.fields.map((field) => [field.name, field]));
   const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
   const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
   const records = useNames(names.map((name) => ({ kind: fields.get(name)?.refersTo ?? null })));

@@ -1,6 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks';
 import type { AnyRecord } from '../../api/client';
 import { type FieldDescription, type KindDescription, labelOf } from '../../api/kinds';
+import { useStoredList } from '../../ui/store';
 import type { OfferedColumn } from '../../ui/tables/column-choice';
 
 /** Fields too large for a table. */
@@ -72,12 +72,8 @@ interface Choice {
 
 /** The columns of the URL, otherwise those last selected in this browser, otherwise the default. */
 export function useChosenColumns({ key, inUrl, usual, change }: Choice): ChosenColumns {
-  const [stored, store, forget] = useLocalStorage<readonly string[]>({
-    key: `hexipam-columns-${key}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
-  const last = Array.isArray(stored) && stored.length > 0 ? stored : usual;
+  const [stored, store, forget] = useStoredList(`hexipam-columns-${key}`);
+  const last = stored.length > 0 ? stored : usual;
   return {
     shown: inUrl === undefined ? last : inUrl.split(','),
     choose: (names) => {

@@ -8,7 +8,7 @@ import type { AnyRecord, Subnet } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { allOf } from '../../api/lists';
 import { nameOf } from '../../api/names';
-import { kindsQuery, sectionTreeQuery } from '../../api/queries';
+import { sectionTreeQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { Empty, Loading, Ready } from '../../ui/page/card';
@@ -58,7 +58,7 @@ export function Tree({ id, mayAdd }: Properties) {
     change: (next) => change({ columns: next }),
   });
   const { subnets, isPart } = useSubnets(id, treeMembers([...columns.shown, search.sort?.replace(/^-/, '') ?? '']));
-  const kind = useQuery(kindsQuery).data?.find(({ name }) => name === 'subnet');
+  const kind = useKind('subnet');
   const none = (
     <Empty
       title={t('section.empty')}

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { labelOf } from '../../../api/kinds';
 import { t, textFor } from '../../../texts/text';
-import { Card, Empty, Loading, Ready } from '../../../ui/page/card';
+import { Empty, Loading } from '../../../ui/page/card';
 import { menuColumn, timeColumn } from '../../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
+import type { DataColumn } from '../../../ui/tables/data-table';
+import { TableCard } from '../../../ui/tables/table-card';
 import { NewSecret } from '../../../ui/values/shown-once';
 import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuery } from '../queries';
 import { useAdminSearch, useFilter } from '../search';
@@ -17,50 +18,63 @@ import { ResourceMenu } from './resource-menu';
 import { customFieldName, nameOf, type Resource, type ResourceName, resources } from './resources';
 
 export function ResourceList({ name }: { name: ResourceName }) {
-  const { kind, secret: word = 'secret' } = resources[name];
+  const definition = resources[name];
+  const { kind, secret: word = 'secret' } = definition;
   const { change } = useAdminSearch();
-  const { filter } = useFilter();
+  const { filter, includes } = useFilter();
   const [secret, setSecret] = useState<string | null>(null);
   const described = useQuery(membersQuery);
   const records = useQuery(resourceQuery(name));
-  const members = described.data?.find((each) => each.name === name)?.members ?? [];
+  const members = described.data?.find((each) => each.name === name)?.members;
+  const columns = columnsOf(definition, members ?? []);
+  const number = records.data?.length ?? 0;
+  const add = () => change({ add: true });
   return (
     <>
-      <Card
-        title={records.data ? t(`count.${kind}`, { n: records.data.length }) : t(`kind.${kind}`)}
+      <TableCard
+        title={records.data ? t(`count.${kind}`, { n: number }) : t(`kind.${kind}`)}
+        label={t(`kind.${kind}`)}
         side={
           <Group gap="xs" wrap="nowrap">
             {filter}
-            <Button leftSection={<PlusIcon size={14} />} onClick={() => change({ add: true })}>
+            <Button leftSection={<PlusIcon size={14} />} onClick={add}>
               {t('common.new')}
             </Button>
           </Group>
         }
-      >
-        <Ready of={described}>
-          {() => (
-            <Ready of={records}>
-              {(all) => <ResourceRows name={name} members={members} records={all} onSecret={setSecret} />}
-            </Ready>
-          )}
-        </Ready>
-      </Card>
-      <ResourceDialogs name={name} members={described.data && members} records={records.data} onSecret={setSecret} />
+        of={{
+          data: members && records.data,
+          error: records.error ?? described.error,
+          refetch: () => Promise.all([described.refetch(), records.refetch()]),
+        }}
+        columns={[
+          ...columns,
+          menuColumn<ResourceRecord>((record) => <ResourceMenu name={name} record={record} onSecret={setSecret} />),
+        ]}
+        isShown={(record) => columns.some(({ text }) => text && includes(text(record)))}
+        keyOf={(record) => nameOf(definition, record)}
+        empty={
+          number > 0 ? (
+            <Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: number })}</Empty>
+          ) : (
+            <Empty title={t(`empty.${kind}`)} action={<Button onClick={add}>{t(`create.${kind}`)}</Button>}>
+              {t(`resource.${name}.empty`)}
+            </Empty>
+          )
+        }
+      />
+      <ResourceDialogs name={name} members={members} records={records.data} onSecret={setSecret} />
       <NewSecret secret={secret} word={word} onClose={() => setSecret(null)} />
     </>
   );
 }
 
-interface Properties {
+interface DialogsProperties {
   readonly name: ResourceName;
-  readonly members: readonly MemberDescription[];
-  readonly records: readonly ResourceRecord[];
+  readonly members: readonly MemberDescription[] | undefined;
+  readonly records: readonly ResourceRecord[] | undefined;
   readonly onSecret: (secret: string) => void;
 }
-
-type DialogsProperties = Pick<Properties, 'name' | 'onSecret'> & {
-  readonly [N in 'members' | 'records']: Properties[N] | undefined;
-};
 
 function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties) {
   const definition = resources[name];
@@ -91,33 +105,6 @@ function ResourceDialogs({ name, members, records, onSecret }: DialogsProperties
         {attempts === undefined ? null : <Attempts name={name} of={attempts} />}
       </Modal>
     </>
-  );
-}
-
-function ResourceRows({ name, members, records, onSecret }: Properties) {
-  const definition = resources[name];
-  const { kind } = definition;
-  const { change } = useAdminSearch();
-  const { includes } = useFilter();
-  const columns = columnsOf(definition, members);
-  const none = (
-    <Empty title={t(`empty.${kind}`)} action={<Button onClick={() => change({ add: true })}>{t(`create.${kind}`)}</Button>}>
-      {t(`resource.${name}.empty`)}
-    </Empty>
-  );
-  return (
-    <DataTable
-      label={t(`kind.${kind}`)}
-      columns={[
-        ...columns,
-        menuColumn<ResourceRecord>((record) => <ResourceMenu name={name} record={record} onSecret={onSecret} />),
-      ]}
-      items={records.filter((record) => columns.some(({ text }) => text && includes(text(record))))}
-      keyOf={(record) => nameOf(definition, record)}
-      empty={
-        records.length === 0 ? none : <Empty title={t('common.noMatch')}>{t('common.noMatchHelp', { n: records.length })}</Empty>
-      }
-    />
   );
 }
 

@@ -3,9 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { send } from '../../../api/client';
 import { useRights } from '../../../api/session';
 import { t } from '../../../texts/text';
-import { openDialog } from '../../../ui/dialogs/dialogs';
 import { proven } from '../../../ui/dialogs/proof';
-import { MoreMenu } from '../../../ui/page/more-menu';
+import { DeleteItem, MoreMenu } from '../../../ui/page/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
 import type { ResourceRecord } from '../queries';
 import { useAdminSearch } from '../search';
@@ -17,73 +16,78 @@ interface Properties {
   readonly onSecret: (secret: string) => void;
 }
 
-interface Sent {
-  readonly delivered: number | string;
-  readonly left: number | string;
-  readonly problem: string | null;
-}
-
-export function ResourceMenu(properties: Properties) {
-  const { name, record } = properties;
+export function ResourceMenu({ name, record, onSecret }: Properties) {
   const { change } = useAdminSearch();
-  const { path, renew, attempt, endSessions, resetFactors } = useWrites(properties);
-  const called = nameOf(resources[name], record);
   const { administrator } = useRights();
-  const { secret } = resources[name];
+  const definition = resources[name];
+  const { secret } = definition;
+  const called = nameOf(definition, record);
+  const path = pathOf(name, definition, record);
   if (String(record.builtIn) === '1') return null;
   return (
     <MoreMenu of={called}>
       <Menu.Item onClick={() => change({ edit: called })}>{t('common.edit')}</Menu.Item>
       {name === 'users' && administrator ? (
         <>
-          <Menu.Item onClick={() => endSessions.mutate()}>{t('resource.endSessions')}</Menu.Item>
-          <Menu.Item onClick={() => resetFactors.mutate()}>{t('resource.resetFactors')}</Menu.Item>
+          <SendItem<{ ended: number | string }>
+            label={t('resource.endSessions')}
+            call={() => send('DELETE', `${path}tokens/`)}
+            done={({ ended }) => notifyDone(t('resource.sessionsEnded', { n: Number(ended) }))}
+          />
+          <SendItem<{ removed: number | string }>
+            label={t('resource.resetFactors')}
+            call={() => send('DELETE', `${path}factors/`)}
+            done={({ removed }) => notifyDone(t('resource.factorsRemoved', { n: Number(removed) }))}
+          />
         </>
       ) : null}
       {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
-        <Menu.Item onClick={() => renew.mutate()}>{t(`secret.renew.${secret}`)}</Menu.Item>
+        <SendItem<ResourceRecord>
+          label={t(`secret.renew.${secret}`)}
+          call={() => proven(() => send('PATCH', path, { newSecret: 1 }))}
+          done={(data) => onSecret(String(data[secret] ?? ''))}
+        />
       ) : null}
       {name === 'webhooks' ? (
         <>
-          <Menu.Item onClick={() => attempt.mutate('test')}>{t('resource.test')}</Menu.Item>
-          <Menu.Item onClick={() => attempt.mutate('retry')}>{t('resource.retry')}</Menu.Item>
+          {(['test', 'retry'] as const).map((what) => (
+            <SendItem<Sent>
+              key={what}
+              label={t(`resource.${what}`)}
+              call={() => send('POST', `${path}${what}/`)}
+              done={notifySent}
+            />
+          ))}
           <Menu.Item onClick={() => change({ attempts: called })}>{t('resource.deliveries')}</Menu.Item>
         </>
       ) : null}
       {name === 'sign_in_providers' ? (
         <Menu.Item onClick={() => change({ attempts: called })}>{t('providerTest.action')}</Menu.Item>
       ) : null}
-      <Menu.Item
-        color="red"
-        onClick={() => openDialog({ dialog: 'delete', path, name: called, warning: t(`resource.${name}.warning`) })}
-      >
-        {t('common.delete')}
-      </Menu.Item>
+      <DeleteItem path={path} name={called} warning={t(`resource.${name}.warning`)} />
     </MoreMenu>
   );
 }
 
-function useWrites({ name, record, onSecret }: Properties) {
-  const definition = resources[name];
-  const path = pathOf(name, definition, record);
-  const renew = useMutation({
-    mutationFn: () => proven(() => send<{ data: ResourceRecord }>('PATCH', path, { newSecret: 1 })),
-    onSuccess: ({ data }) => onSecret(String(data[definition.secret ?? ''] ?? '')),
-  });
-  const attempt = useMutation({
-    mutationFn: (what: 'test' | 'retry') => send<{ data: Sent }>('POST', `${path}${what}/`),
-    onSuccess: ({ data: { delivered, left, problem } }) =>
-      problem === null
-        ? notifyDone(t('resource.delivered', { n: delivered }))
-        : notifyError(new Error(t('resource.undelivered', { delivered, left, problem }))),
-  });
-  const endSessions = useMutation({
-    mutationFn: () => send<{ data: { ended: number | string } }>('DELETE', `${path}tokens/`),
-    onSuccess: ({ data }) => notifyDone(t('resource.sessionsEnded', { n: Number(data.ended) })),
-  });
-  const resetFactors = useMutation({
-    mutationFn: () => send<{ data: { removed: number | string } }>('DELETE', `${path}factors/`),
-    onSuccess: ({ data }) => notifyDone(t('resource.factorsRemoved', { n: Number(data.removed) })),
-  });
-  return { path, renew, attempt, endSessions, resetFactors };
+interface SendProperties<Data> {
+  readonly label: string;
+  readonly call: () => Promise<{ readonly data: Data }>;
+  readonly done: (data: Data) => void;
 }
+
+/** A menu item that sends a request. */
+function SendItem<Data>({ label, call, done }: SendProperties<Data>) {
+  const { mutate } = useMutation({ mutationFn: call, onSuccess: ({ data }) => done(data) });
+  return <Menu.Item onClick={() => mutate()}>{label}</Menu.Item>;
+}
+
+interface Sent {
+  readonly delivered: number | string;
+  readonly left: number | string;
+  readonly problem: string | null;
+}
+
+const notifySent = ({ delivered, left, problem }: Sent): void =>
+  problem === null
+    ? notifyDone(t('resource.delivered', { n: delivered }))
+    : notifyError(new Error(t('resource.undelivered', { delivered, left, problem })));
