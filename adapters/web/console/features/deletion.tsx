@@ -6,8 +6,8 @@ import { kindsQuery, recordQuery, recordsQuery } from '../api/queries';
 import { type Reference, referencesTo, referrers } from '../api/references';
 import { t } from '../texts/text';
 import type { Dialogs } from '../ui/dialogs/dialogs';
+import { WriteForm } from '../ui/forms/form';
 import type { Planned } from '../ui/forms/preview';
-import { WriteForm } from '../ui/forms/write-form';
 import { Quiet } from '../ui/page/quiet';
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete']) {

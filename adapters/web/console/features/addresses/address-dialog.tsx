@@ -13,11 +13,10 @@ import {
   PickModeInput,
   PickResult,
 } from '../../ui/forms/allocation-fields';
+import { useDraft, WriteForm } from '../../ui/forms/form';
 import { HoldChoice } from '../../ui/forms/hold-choice';
 import { KindText } from '../../ui/forms/limited-text';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { useDraft } from '../../ui/forms/use-draft';
-import { WriteForm } from '../../ui/forms/write-form';
 
 interface Draft {
   readonly how: PickMode;

@@ -2,7 +2,7 @@ import { Group, SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
-import { EndButton } from '../../ui/forms/end-button';
+import { EndButton } from '../../ui/forms/form';
 import { Empty } from '../../ui/page/card';
 import { textColumn, timeColumn } from '../../ui/tables/columns';
 import type { DataColumn } from '../../ui/tables/data-table';

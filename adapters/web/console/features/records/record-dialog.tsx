@@ -7,9 +7,8 @@ import { useKind } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { t } from '../../texts/text';
 import { closeDialog, type Dialogs, openDialog } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
 import { FieldGrid } from '../../ui/forms/field-grid';
-import { Form } from '../../ui/forms/form';
+import { Form, FormActions } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 import { Quiet } from '../../ui/page/quiet';
 import { groupsOf } from './field-groups';
@@ -66,7 +65,7 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Dialogs['r
         </Stack>
       ))}
       {fields.some(({ isRequired }) => isRequired) ? <Quiet size="xs">{t('common.required')}</Quiet> : null}
-      <Actions
+      <FormActions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
         disabled={Object.keys(values).length === 0}

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { t } from '../../texts/text';
 import type { Dialogs } from '../../ui/dialogs/dialogs';
+import { WriteForm } from '../../ui/forms/form';
 import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { WriteForm } from '../../ui/forms/write-form';
 import { localDay } from '../../values/time';
 
 /** Sends one request after a dry run. The request fails if the number of addresses has changed. */

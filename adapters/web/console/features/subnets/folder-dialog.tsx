@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import type { Dialogs } from '../../ui/dialogs/dialogs';
+import { WriteForm } from '../../ui/forms/form';
 import type { Planned } from '../../ui/forms/preview';
-import { WriteForm } from '../../ui/forms/write-form';
 
 /** The description of a folder is its name. */
 export function FolderDialog({ sectionId, folderId }: Dialogs['folder']) {

@@ -12,10 +12,9 @@ import {
   PickModeInput,
   PickResult,
 } from '../../ui/forms/allocation-fields';
+import { useDraft, WriteForm } from '../../ui/forms/form';
 import { HoldChoice } from '../../ui/forms/hold-choice';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { useDraft } from '../../ui/forms/use-draft';
-import { WriteForm } from '../../ui/forms/write-form';
 import { PrefixLength, SectionChoice } from './network-inputs';
 
 interface Draft {
