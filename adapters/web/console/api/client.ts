@@ -10,7 +10,7 @@ export const ownHeader = { 'X-Hexipam-Console': '1' } as const;
 
 export const api = createClient<paths>({ baseUrl: base, headers: ownHeader, fetch: reach });
 
-export type Schemas = components['schemas'];
+type Schemas = components['schemas'];
 export type Section = Schemas['section'];
 export type Subnet = Schemas['subnet'];
 export type Address = Schemas['address'];
@@ -106,7 +106,7 @@ export type AnyRecord = Readonly<Record<string, string | number | null | undefin
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-export interface Repeatable {
+interface Repeatable {
   /** The idempotency key of a write: repeated requests with the key take effect once. */
   readonly key?: string;
   readonly signal?: AbortSignal;

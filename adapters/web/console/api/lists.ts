@@ -77,10 +77,7 @@ export interface AddressQuery {
 
 export type AddressRow = AnyRecord & Pick<Address, 'id' | 'ip'>;
 
-interface AddressPageQuery {
-  readonly limit: number;
-  readonly after?: string;
-  readonly count?: boolean;
+interface AddressPageQuery extends Omit<PageQuery, 'where'> {
   /** The fields of the rows, separated by commas. */
   readonly fields: string;
   readonly and?: Parameters;

@@ -47,7 +47,7 @@ const shortcuts = [
   { name: 'rack', keys: ['↑', '↓', 'Delete'] },
 ] as const;
 
-export const ShortcutSheet = () => (
+const ShortcutSheet = () => (
   <Table>
     <Table.Tbody>
       {shortcuts.map(({ name, keys }) => (

@@ -40,6 +40,8 @@ function Contents() {
     if (isChosen.current && isSettled) open(hits[0]);
     if (isSettled) isChosen.current = false;
   });
+  const help = text.trim() === '' ? t('search.help') : `${t('common.noMatch')}. ${t('search.help')}`;
+  const note = isSettled ? help : t('search.searching');
   return (
     <Combobox store={list} onOptionSubmit={(id) => open(hits.find((hit) => hit.id === id))} withinPortal={false}>
       <Combobox.EventsTarget>
@@ -66,8 +68,16 @@ function Contents() {
             <Option key={hit.id} hit={hit} />
           ))}
         </Combobox.Options>
-        <Note text={text} hits={hits} isSettled={isSettled} error={error} />
-        {isCut ? <Further /> : null}
+        {hits.length === 0 || error ? (
+          <Quiet ta="center" py="lg" px="md" role="status">
+            {error?.message ?? note}
+          </Quiet>
+        ) : null}
+        {isCut ? (
+          <Quiet size="xs" ta="center" py="xs" px="md" role="status">
+            {t('search.further', { n: maxHits })}
+          </Quiet>
+        ) : null}
       </ScrollArea>
     </Combobox>
   );
@@ -95,28 +105,3 @@ const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (
     <span className="quiet finder-sort">{sort}</span>
   </Combobox.Option>
 );
-
-const Further = () => (
-  <Quiet size="xs" ta="center" py="xs" px="md" role="status">
-    {t('search.further', { n: maxHits })}
-  </Quiet>
-);
-
-interface NoteProperties {
-  readonly text: string;
-  readonly hits: readonly Hit[];
-  readonly isSettled: boolean;
-  readonly error: Error | null;
-}
-
-function Note({ text, hits, isSettled, error }: NoteProperties) {
-  const note =
-    error?.message ??
-    (isSettled ? (text.trim() === '' ? t('search.help') : `${t('common.noMatch')}. ${t('search.help')}`) : t('search.searching'));
-  if (hits.length > 0 && !error) return null;
-  return (
-    <Quiet ta="center" py="lg" px="md" role="status">
-      {note}
-    </Quiet>
-  );
-}

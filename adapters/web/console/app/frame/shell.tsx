@@ -62,7 +62,7 @@ function Frame() {
       <a href="#main" className="skip">
         {t('app.skip')}
       </a>
-      <Header navigation={navigation} />
+      <Header {...navigation} />
       <AppShell.Navbar p={8} component="nav" aria-label={t('app.pages')}>
         <AppShell.Section grow component={ScrollArea}>
           <Navigation />
@@ -81,12 +81,7 @@ function Frame() {
   );
 }
 
-interface NavigationAtHand {
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-}
-
-function useNavigationAtHand(): NavigationAtHand {
+function useNavigationAtHand() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
@@ -94,7 +89,7 @@ function useNavigationAtHand(): NavigationAtHand {
   return { isOpen, toggle };
 }
 
-const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHand }) => (
+const Header = ({ isOpen, toggle }: ReturnType<typeof useNavigationAtHand>) => (
   <AppShell.Header>
     <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
       <Group gap={8} wrap="nowrap">

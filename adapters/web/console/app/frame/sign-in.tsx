@@ -29,7 +29,11 @@ export function SignIn() {
     <main style={{ display: 'grid', minHeight: '100dvh', placeItems: 'center', padding: 16 }}>
       <Paper className="card" p={28} w="100%" maw={360}>
         <Stack gap="md">
-          <Greeting />
+          <Stack gap={4} align="center">
+            <Mark size={44} />
+            <Title order={1}>Hexipam</Title>
+            <Quiet>{t('app.slogan')}</Quiet>
+          </Stack>
           <ReadOnlyNote />
           <SignInForm />
           <ProviderSignIns />
@@ -180,11 +184,3 @@ function useSigningIn(lastUser: string | undefined) {
   const byPasskey = () => void attempt(() => signInByPasskey(answerByPasskey));
   return { submit, again, byPasskey, finish, made, need, busy, problem };
 }
-
-const Greeting = () => (
-  <Stack gap={4} align="center">
-    <Mark size={44} />
-    <Title order={1}>Hexipam</Title>
-    <Quiet>{t('app.slogan')}</Quiet>
-  </Stack>
-);

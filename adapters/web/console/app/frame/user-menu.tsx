@@ -12,13 +12,14 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { pathPrefix } from '../../api/calls';
-import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
+import { sessionQuery, signOut, useNextSession } from '../../api/session';
 import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/language';
 import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
 export function UserMenu() {
   const { data } = useQuery(sessionQuery);
+  const user = data?.user;
   const leave = useLeaving();
   return (
     <Menu position="bottom-end" width={230}>
@@ -28,7 +29,12 @@ export function UserMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <SignedInUser session={data} />
+        <Menu.Label>
+          <Group justify="space-between" wrap="nowrap">
+            <span className="cut">{user?.realName || user?.username}</span>
+            <span>{user ? t(`role.${user.role}`) : null}</span>
+          </Group>
+        </Menu.Label>
         <SchemeItems />
         <Menu.Divider />
         <LanguageItems />
@@ -66,15 +72,6 @@ function useLeaving(): () => Promise<void> {
     }
   };
 }
-
-const SignedInUser = ({ session }: { session: Session | undefined }) => (
-  <Menu.Label>
-    <Group justify="space-between" wrap="nowrap">
-      <span className="cut">{session?.user?.realName || session?.user?.username}</span>
-      <span>{session?.user ? t(`role.${session.user.role}`) : null}</span>
-    </Group>
-  </Menu.Label>
-);
 
 const schemes = [
   { scheme: 'light', Picture: SunIcon },

@@ -5,12 +5,12 @@ import { kindTitle } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
 import { EndButton, Form, SubmitLine, useDraft } from '../../ui/forms/form';
-import { Card, Empty, Ready } from '../../ui/page/card';
+import { Card, Empty } from '../../ui/page/card';
 import { Heading } from '../../ui/page/heading';
 import { notifyDone } from '../../ui/page/notices';
 import { Warning } from '../../ui/page/warning';
 import { textColumn, timeColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import type { DataColumn } from '../../ui/tables/data-table';
 import { TableCard } from '../../ui/tables/table-card';
 import { clientText } from '../../ui/values/client';
 import { daysLeft, KeyList, keysQuery } from '../admin/keys';
@@ -156,31 +156,27 @@ function OwnRights() {
     const kind = kinds.find((each) => each.name === name);
     return kind ? kindTitle(kind) : name;
   };
+  const query = useQuery(rightsQuery);
+  const data = query.data && [
+    ...query.data.levels.map(({ kind, level, rule }) => ({
+      name: titleOf(kind),
+      level: textFor(`value.inventory.${level}`, level),
+      rule,
+    })),
+    ...query.data.rights.map(({ right, rule }) => ({
+      name: textFor(`value.right.${right}`, right),
+      level: t('rights.granted'),
+      rule,
+    })),
+  ];
   return (
-    <Card title={t('rights.title')}>
-      <Ready of={useQuery(rightsQuery)}>
-        {({ levels, rights }) => (
-          <DataTable
-            label={t('rights.title')}
-            columns={rightColumns()}
-            items={[
-              ...levels.map(({ kind, level, rule }) => ({
-                name: titleOf(kind),
-                level: textFor(`value.inventory.${level}`, level),
-                rule,
-              })),
-              ...rights.map(({ right, rule }) => ({
-                name: textFor(`value.right.${right}`, right),
-                level: t('rights.granted'),
-                rule,
-              })),
-            ]}
-            keyOf={({ name }) => name}
-            rowHeight={36}
-            empty={null}
-          />
-        )}
-      </Ready>
-    </Card>
+    <TableCard
+      title={t('rights.title')}
+      of={{ ...query, data }}
+      columns={rightColumns()}
+      keyOf={({ name }) => name}
+      rowHeight={36}
+      empty={null}
+    />
   );
 }

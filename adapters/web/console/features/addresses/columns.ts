@@ -22,15 +22,10 @@ const widths: Readonly<Record<string, string>> = {
 };
 const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
 
-export interface Columns {
-  readonly all: readonly Column[];
-  readonly shown: readonly Column[];
-  readonly choose: (names: readonly string[]) => void;
-  readonly reset: () => void;
-}
+export type Columns = ReturnType<typeof useColumns>;
 
 /** The browser stores the selection. Custom fields are columns too. */
-export function useColumns(): Columns {
+export function useColumns() {
   const [names, choose, reset] = useStoredList('hexipam-address-columns', usual);
   const fields = useKind('address')?.fields ?? [];
   const all = fields.filter(({ name, type }) => name !== 'subnetId' && type !== 'objects').map(columnOf);

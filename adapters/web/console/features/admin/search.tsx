@@ -1,6 +1,8 @@
+import { TextInput } from '@mantine/core';
+import { SearchIcon } from '@primer/octicons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { FilterInput } from '../../ui/tables/search-input';
+import { t } from '../../texts/text';
 import type { AdminSearch } from './admin-pages';
 
 type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };
@@ -20,7 +22,17 @@ export function useFilter(): { readonly filter: ReactNode; readonly includes: (t
   const { search, change } = useAdminSearch();
   const find = search.find ?? '';
   return {
-    filter: <FilterInput value={find} change={(next) => change({ find: next || undefined })} />,
+    filter: (
+      <TextInput
+        size="xs"
+        aria-label={t('common.filter')}
+        placeholder={t('common.filter')}
+        w={{ base: 110, xs: 180 }}
+        leftSection={<SearchIcon size={14} />}
+        value={find}
+        onChange={(event) => change({ find: event.currentTarget.value || undefined })}
+      />
+    ),
     includes: (text) => text.toLowerCase().includes(find.toLowerCase()),
   };
 }

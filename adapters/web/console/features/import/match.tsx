@@ -30,6 +30,7 @@ interface Properties {
 }
 
 export function Match({ target, file, choices, guessed, preset, presets, setPreset }: Properties) {
+  const { encoding, delimiter, headerRow } = file;
   const [columns, setColumns] = useState(guessed);
   const work = useImport(target, file, columns, preset);
   const change = (index: number, name: string) => {
@@ -42,7 +43,24 @@ export function Match({ target, file, choices, guessed, preset, presets, setPres
   return (
     <>
       <Card title={t('import.columns', { n: file.records.length })}>
-        <Form file={file} preset={preset} presets={presets} setPreset={setPreset} />
+        <Group gap="sm" px={14} pt={10}>
+          {presets.length === 0 ? null : (
+            <Select
+              size="xs"
+              label={t('import.preset')}
+              allowDeselect={false}
+              data={[
+                { value: noPreset, label: t('import.noPreset') },
+                ...presets.map((name) => ({ value: name, label: presetLabels[name] ?? name })),
+              ]}
+              value={preset}
+              onChange={(next) => next && setPreset(next)}
+            />
+          )}
+          <Quiet>
+            {t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}
+          </Quiet>
+        </Group>
         <Columns file={file} choices={choices} columns={columns} change={change} />
         <Stack p={14} gap="xs">
           <Notes file={file} columns={columns} />
@@ -51,28 +69,6 @@ export function Match({ target, file, choices, guessed, preset, presets, setPres
       </Card>
       {work.dryRun && !work.upload.isPending ? <DryRunResult dryRun={work.dryRun} file={file} /> : null}
     </>
-  );
-}
-
-function Form({ file, preset, presets, setPreset }: Pick<Properties, 'file' | 'preset' | 'presets' | 'setPreset'>) {
-  const { encoding, delimiter, headerRow } = file;
-  return (
-    <Group gap="sm" px={14} pt={10}>
-      {presets.length === 0 ? null : (
-        <Select
-          size="xs"
-          label={t('import.preset')}
-          allowDeselect={false}
-          data={[
-            { value: noPreset, label: t('import.noPreset') },
-            ...presets.map((name) => ({ value: name, label: presetLabels[name] ?? name })),
-          ]}
-          value={preset}
-          onChange={(next) => next && setPreset(next)}
-        />
-      )}
-      <Quiet>{t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}</Quiet>
-    </Group>
   );
 }
 

@@ -65,9 +65,6 @@ export const refusedQuery = ({ id, refused }: Pick<StoredImport, 'id' | 'refused
 export const refusedFile = async (id: string): Promise<Blob> =>
   new Blob(['\uFEFF', await fileAt(`imports/${id}/refused/?format=csv`)]);
 
-const startImport = (id: string): Promise<unknown> => send('POST', `imports/${id}/start/`, {});
-const stopImport = (id: string): Promise<unknown> => send('POST', `imports/${id}/stop/`, {});
-
 /** The processed part of the rows, from 0 to 100. */
 export const percentOf = ({ processed, received }: Pick<StoredImport, 'processed' | 'received'>): number =>
   Number(received) === 0 ? 0 : Math.floor((100 * Number(processed)) / Number(received));
@@ -102,18 +99,22 @@ function useActions(job: StoredImport, onDeleted?: () => unknown): readonly Acti
   const { id, state } = job;
   const queries = useQueryClient();
   const onError = () => queries.invalidateQueries({ queryKey: ['register', 'imports'] }); // another tab may have changed it
-  const start = useMutation({ meta: { failed: t('import.notContinued') }, mutationFn: () => startImport(id), onError });
-  const stop = useMutation({ meta: { failed: t('import.notStopped') }, mutationFn: () => stopImport(id), onError });
-  if (state === 'running') return [{ label: t('common.stop'), run: () => stop.mutate(), isBusy: stop.isPending }];
   const path = `imports/${id}/`;
+  const start = useMutation({
+    meta: { failed: t('import.notContinued') },
+    mutationFn: () => send('POST', `${path}start/`, {}),
+    onError,
+  });
+  const stop = useMutation({
+    meta: { failed: t('import.notStopped') },
+    mutationFn: () => send('POST', `${path}stop/`, {}),
+    onError,
+  });
+  if (state === 'running') return [{ label: t('common.stop'), run: () => stop.mutate(), isBusy: stop.isPending }];
   const remove: Action = {
     label: t('common.delete'),
     color: 'red',
-    run: () =>
-      openDialog({
-        ...{ dialog: 'delete', path, name: nameOf(job), warning: t('import.deleteWarning') },
-        ...(onDeleted ? { onDeleted } : {}),
-      }),
+    run: () => openDialog({ dialog: 'delete', path, name: nameOf(job), warning: t('import.deleteWarning'), onDeleted }),
     isBusy: false,
   };
   if (state === 'done' || state === 'receiving') return [remove];

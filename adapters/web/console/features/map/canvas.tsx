@@ -3,12 +3,7 @@ import { type ComponentProps, type KeyboardEvent, type PointerEvent, type RefObj
 import { t } from '../../texts/text';
 import { type drawCells, drawMap, pixels } from './draw';
 import type { Found, Space } from './space';
-import { useGestures } from './use-gestures';
-
-interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
+import { type Point, useGestures } from './use-gestures';
 
 interface Properties {
   readonly space: Space;
@@ -54,7 +49,7 @@ export function Drawing({ canvas, space, draw, ...others }: DrawingProperties) {
   return <canvas ref={canvas} width={pixels} height={pixels} tabIndex={0} role="application" {...others} />;
 }
 
-const SpotMark = ({ spot, side }: { spot: Spot; side: number }) => (
+const SpotMark = ({ spot, side }: { spot: Point; side: number }) => (
   <span
     className="spot"
     style={{
@@ -68,8 +63,8 @@ const SpotMark = ({ spot, side }: { spot: Spot; side: number }) => (
 
 function useWalk(canvas: RefObject<HTMLCanvasElement | null>, properties: Properties) {
   const { space, inspect, choose, go } = properties;
-  const [spot, setSpot] = useState<Spot>({ x: 0, y: 0 });
-  const see = (next: Spot) => {
+  const [spot, setSpot] = useState<Point>({ x: 0, y: 0 });
+  const see = (next: Point) => {
     setSpot(next);
     inspect(space.at(next.x, next.y));
   };
@@ -100,7 +95,7 @@ function useWalk(canvas: RefObject<HTMLCanvasElement | null>, properties: Proper
  * Returns the square at a position in the window, if `side` squares lie along each side of a canvas. Outside of the canvas, returns
  * the nearest square.
  */
-export function positionOn(canvas: RefObject<HTMLCanvasElement | null>, side: number, left: number, top: number): Spot {
+export function positionOn(canvas: RefObject<HTMLCanvasElement | null>, side: number, left: number, top: number): Point {
   const box = canvas.current?.getBoundingClientRect();
   const of = (distance: number) => Math.min(side - 1, Math.max(0, Math.floor((distance / (box?.width ?? 1)) * side)));
   return { x: of(left - (box?.left ?? 0)), y: of(top - (box?.top ?? 0)) };
@@ -115,7 +110,7 @@ export const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** @returns whether the key has a function */
-function pressKey({ key, shiftKey }: KeyboardEvent, spot: Spot, see: (next: Spot) => void, properties: Properties): boolean {
+function pressKey({ key, shiftKey }: KeyboardEvent, spot: Point, see: (next: Point) => void, properties: Properties): boolean {
   const { space, choose, go } = properties;
   const arrow = arrows[key];
   if (arrow) {

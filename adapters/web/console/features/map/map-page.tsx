@@ -160,38 +160,31 @@ function useLast<T>(value: T | undefined): T | undefined {
   return value ?? last;
 }
 
-interface MapNavigation {
-  /** The selected target, otherwise the one under the pointer. */
-  readonly target: Found | undefined;
-  readonly inspect: (found: Found) => void;
-  readonly choose: (found: Found) => void;
-  readonly go: (prefix: string | undefined) => void;
-  readonly open: (id: string) => void;
-  readonly showAs: (form: 'list' | undefined) => void;
-}
+type MapNavigation = ReturnType<typeof useMapNavigation>;
 
-function useMapNavigation(): MapNavigation {
+function useMapNavigation() {
   const navigate = useNavigate();
   const [pointed, setPointed] = useState<Found>();
   const [chosen, setChosen] = useState<Found>();
   const open = (id: string) => void navigate({ to: '/subnets/$id', params: { id } });
   return {
+    /** The selected target, otherwise the one under the pointer. */
     target: chosen ?? pointed,
-    inspect: (found) => {
+    inspect: (found: Found) => {
       setPointed(found);
       if (found.cell !== chosen?.cell) setChosen(undefined);
     },
-    choose: (found) => {
+    choose: (found: Found) => {
       if (found.network?.isLeaf) open(String(found.network.id));
       else setChosen(found);
     },
-    go: (prefix) => {
+    go: (prefix: string | undefined) => {
       if (!prefix) return;
       setChosen(undefined);
       void navigate({ to: '/map', search: (former) => ({ ...(former.as ? { as: former.as } : {}), at: prefix }) });
     },
     open,
-    showAs: (form) =>
+    showAs: (form: 'list' | undefined) =>
       void navigate({
         to: '/map',
         search: ({ at }) => ({ ...(at ? { at } : {}), ...(form ? { as: form } : {}) }),

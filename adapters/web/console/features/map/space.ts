@@ -1,15 +1,13 @@
 import type { DataOf } from '../../api/client';
 import type { mapQuery } from '../../api/queries';
+import type { Prefix } from '../../values/gaps';
 import { bitsOf, numberOf, readIp, textOf } from '../../values/ip';
 import { indexAt, type Orientation, plain, type Square, squareOf } from './hilbert';
 
 export type SpaceMap = DataOf<ReturnType<typeof mapQuery>>;
 export type MapNetwork = SpaceMap['networks'][number];
 
-export interface View {
-  readonly subnet: string;
-  readonly mask: number;
-}
+export type View = Prefix;
 
 /** Bits per zoom step. */
 const step = 4;

@@ -89,17 +89,11 @@ function ListCard<Item>({ title, all, of, empty, isList = false, line }: ListPro
   );
 }
 
-interface Usage {
-  readonly used: string | number;
-  readonly maxhosts: string | number;
-  readonly threshold?: string | number;
-}
-
 interface LineProperties {
   readonly name: ReactNode;
   readonly description: ReactNode;
   readonly note?: string;
-  readonly usage: Usage;
+  readonly usage: Readonly<Record<'used' | 'maxhosts' | 'threshold', string | number>>;
   readonly depth?: number;
 }
 
@@ -116,7 +110,7 @@ const LineContents = ({ name, description, note, usage: { used, maxhosts, thresh
     <Quiet size="xs" ta="right">
       {note}
     </Quiet>
-    <UsageBar used={used} size={maxhosts} threshold={Number(threshold ?? 0)} />
+    <UsageBar used={used} size={maxhosts} threshold={Number(threshold)} />
   </>
 );
 
@@ -144,7 +138,7 @@ function Sections() {
             }
             description={description}
             note={t('count.subnet', { n: Number(subnets) })}
-            usage={usage}
+            usage={{ threshold: 0, ...usage }}
             depth={depth}
           />
         </Link>

@@ -44,7 +44,7 @@ const stateName = (state: string): string => textFor(`value.state.${state}`, sta
 
 const colors: Readonly<Record<string, string>> = { open: 'blue', accepted: 'hexipam', refused: 'red' };
 
-export const StateBadge = ({ state }: { state: string }) => (
+const StateBadge = ({ state }: { state: string }) => (
   <Badge variant="light" color={colors[state] ?? 'gray'}>
     {stateName(state)}
   </Badge>

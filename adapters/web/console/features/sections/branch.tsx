@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { ChevronDownIcon, ChevronRightIcon, FileDirectoryIcon, PlusIcon } from '@primer/octicons-react';
+import { FileDirectoryIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { orNone, send } from '../../api/client';
 import { isFolder, nameOf } from '../../api/names';
@@ -12,6 +12,7 @@ import { firstNetworkIn, gapText, sizeOf } from '../../values/gaps';
 import { textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
 import type { GapLine, NetworkLine } from './lines';
+import { Toggle } from './side-tree';
 
 interface BranchProperties {
   readonly line: NetworkLine;
@@ -20,18 +21,10 @@ interface BranchProperties {
 }
 
 export function Branch({ line: { subnet, depth, children }, isClosed, toggle }: BranchProperties) {
-  const Arrow = isClosed ? ChevronRightIcon : ChevronDownIcon;
   return (
     <span className="tree-cell" style={{ paddingLeft: depth * 18 }}>
       {children > 0 ? (
-        <ActionIcon
-          size={20}
-          aria-label={t(isClosed ? 'tree.open' : 'tree.close', { name: nameOf(subnet) })}
-          aria-expanded={!isClosed}
-          onClick={() => toggle(String(subnet.id))}
-        >
-          <Arrow size={14} />
-        </ActionIcon>
+        <Toggle name={nameOf(subnet)} isOpen={!isClosed} toggle={() => toggle(String(subnet.id))} />
       ) : (
         <span style={{ width: 20, flex: 'none' }} />
       )}

@@ -32,7 +32,14 @@ export function SectionPage() {
     <Stack gap={12}>
       <Crumbs name={section?.name}>{overviewCrumb()}</Crumbs>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <NameAndDescription section={section} />
+        <div style={{ minWidth: 0 }}>
+          <Group gap="xs">
+            <Heading>{section?.name ?? '…'}</Heading>
+            {section ? <Starred section={section} /> : null}
+            {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
+          </Group>
+          <Quiet>{section?.description}</Quiet>
+        </div>
         {mayAdd && section ? <SectionActions section={section} /> : null}
       </Group>
       <SectionTabs id={id} section={section} mayAdd={mayAdd} />
@@ -40,25 +47,13 @@ export function SectionPage() {
   );
 }
 
-/** The section is undefined until it is read. */
-const NameAndDescription = ({ section }: { section: Section | undefined }) => (
-  <div style={{ minWidth: 0 }}>
-    <Group gap="xs">
-      <Heading>{section?.name ?? '…'}</Heading>
-      {section ? <Starred section={section} /> : null}
-      {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
-    </Group>
-    <Quiet>{section?.description}</Quiet>
-  </div>
-);
-
 function Starred({ section: { id, name } }: { section: Section }) {
   const record = { kind: 'section', id: String(id), label: name };
   useVisit(record);
   return <FavouriteButton record={record} />;
 }
 
-export function SectionActions({ section }: { section: Section }) {
+function SectionActions({ section }: { section: Section }) {
   const navigate = useNavigate();
   const path = `sections/${section.id}/`;
   return (
@@ -90,14 +85,8 @@ const tabs = ['subnets', 'trend', 'details', 'changes'] as const;
 
 const labelOf = (tab: (typeof tabs)[number]): string => t(tab === 'details' ? 'record.details' : `tab.${tab}`);
 
-interface SectionTabsProperties {
-  readonly id: number;
-  /** Undefined until the section is read. */
-  readonly section: Section | undefined;
-  readonly mayAdd: boolean;
-}
-
-export function SectionTabs({ id, section, mayAdd }: SectionTabsProperties) {
+/** @param section undefined until it is read */
+function SectionTabs({ id, section, mayAdd }: { id: number; section: Section | undefined; mayAdd: boolean }) {
   const { tab: chosen } = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
   const tab = tabs.find((each) => each === chosen) ?? 'subnets';

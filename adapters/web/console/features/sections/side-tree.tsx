@@ -138,7 +138,8 @@ function NetworkRow({ network, below, rows }: NetworkProperties) {
   );
 }
 
-function Toggle({ name, isOpen, toggle }: { name: string; isOpen: boolean; toggle: () => void }) {
+/** The button that opens and closes a branch of a tree. */
+export function Toggle({ name, isOpen, toggle }: { name: string; isOpen: boolean; toggle: () => void }) {
   const Arrow = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <ActionIcon size={20} aria-label={t(isOpen ? 'tree.close' : 'tree.open', { name })} aria-expanded={isOpen} onClick={toggle}>

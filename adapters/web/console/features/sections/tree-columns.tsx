@@ -44,7 +44,7 @@ interface Usage {
   readonly maxhosts: string;
 }
 
-export const usageOf = ({ usage }: Subnet): Usage | undefined => usage as Usage | undefined;
+const usageOf = ({ usage }: Subnet): Usage | undefined => usage as Usage | undefined;
 
 /** Undefined for folders. */
 export function usedShare(subnet: Subnet): number | undefined {

@@ -33,7 +33,7 @@ export function SubnetPage() {
 
 function Contents({ subnet }: { subnet: Subnet }) {
   const details = useSubnetDetails(subnet);
-  const { network, name, isFolder, level } = details;
+  const { network, name, isFolder } = details;
   useVisit({ kind: 'subnet', id: String(network.id), label: name });
   return (
     <Stack gap={12}>
@@ -42,7 +42,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
         <NameAndDescription details={details} />
         <SubnetActions details={details} />
       </Group>
-      {subnet.heldUntil ? <HoldNotice subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
+      {subnet.heldUntil ? <HoldNotice details={details} until={subnet.heldUntil} /> : null}
       {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={details.hasChildren} />}
       <div className="grid-subnet">
         <Card>
@@ -75,14 +75,8 @@ const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: 
   </div>
 );
 
-interface HoldProperties {
-  readonly subnet: Subnet;
-  readonly until: string;
-  readonly name: string;
-  readonly mayChange: boolean;
-}
-
-export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }: HoldProperties) {
+function HoldNotice({ details, until }: { details: SubnetDetails; until: string }) {
+  const { network, name, sectionId, level } = details;
   const navigate = useNavigate();
   const instant = instantOf(until, useServiceZone()) ?? 0;
   const onDeleted = () => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true });
@@ -90,10 +84,10 @@ export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }
     <Alert color="orange" p="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm">{t('hold.notice', { time: localTime(instant), ago: ago(instant) })}</Text>
-        {mayChange ? (
+        {level >= 3 ? (
           <Button
             variant="default"
-            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${id}/`, name, until, onDeleted })}
+            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${network.id}/`, name, until, onDeleted })}
           >
             {t('address.actions.hold')}
           </Button>
@@ -153,7 +147,7 @@ function Uncounted({ id }: { id: number }) {
 /** Fields that the page shows in another part, or that are hidden if unset. */
 const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
 
-export function SubnetFacts({ subnet }: { subnet: Subnet }) {
+function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const kind = useKind('subnet');
   const calculated = followingFrom(subnet);
   const record: AnyRecord = Object(subnet);

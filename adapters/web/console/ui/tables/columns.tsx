@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { Timestamp } from '../values/timestamp';
@@ -20,14 +20,9 @@ export const fieldColumns =
   (name: string, width: string, further: Further<AnyRecord> = {}): DataColumn<AnyRecord> =>
     textColumn(name, labelOf(name, kind), width, further);
 
-interface TimeOptions {
-  /** Whether to show the time between then and now. */
-  readonly isAgo?: boolean;
-  readonly never?: string;
-  readonly isMinor?: boolean;
-}
+type TimeOptions = Pick<DataColumn<never>, 'isMinor'> & Omit<ComponentProps<typeof Timestamp>, 'at'>;
 
-/** A column with the time in a member. @param never the text without a time */
+/** A column with the time in a member. @param time with `isAgo`, the time between then and now; `never` is the text without a time */
 export const timeColumn = <Item extends object>(
   name: string & keyof Item,
   title: ReactNode,
