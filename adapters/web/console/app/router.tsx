@@ -5,8 +5,7 @@ import { readAdminSearch } from '../features/admin/admin-pages';
 import { readTableSearch, type TableSearch } from '../features/records/table-search';
 import { asRequestState, type RequestState } from '../features/requests/request-queries';
 import { asTab, type SubnetTab } from '../features/subnets/subnet-details';
-import { Card, Failure } from '../ui/page/card';
-import { NotFound } from '../ui/page/not-found';
+import { Card, Failure, NotFound } from '../ui/page/page';
 import { texts } from '../values/search';
 import { Shell } from './frame/shell';
 

@@ -8,7 +8,7 @@ import { t } from '../texts/text';
 import type { Dialogs } from '../ui/dialogs/dialogs';
 import { WriteForm } from '../ui/forms/form';
 import type { Planned } from '../ui/forms/preview';
-import { Quiet } from '../ui/page/quiet';
+import { Quiet } from '../ui/page/page';
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete']) {
   const call: Planned = { method: 'DELETE', path };

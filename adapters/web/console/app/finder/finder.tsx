@@ -3,7 +3,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
 import { maxHits } from '../../api/find';
 import { t } from '../../texts/text';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { finder, useFinder } from './finder-store';
 import { type Hit, useHits } from './hits';
 

@@ -7,7 +7,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { sessionQuery, useSignedInUser } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Failure } from '../../ui/page/card';
+import { Failure } from '../../ui/page/page';
 import { keyText } from '../../ui/values/key-text';
 import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from '../finder/finder-store';

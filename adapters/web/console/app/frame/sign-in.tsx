@@ -14,7 +14,7 @@ import {
 } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { Mark } from './mark';
 import { ReadOnlyNote } from './outages';
 import { LanguageChoice } from './user-menu';

@@ -7,9 +7,7 @@ import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { proven } from '../../ui/dialogs/proof';
 import { Form, SubmitLine } from '../../ui/forms/form';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
-import { Warning } from '../../ui/page/warning';
+import { Card, Empty, Quiet, Ready, Warning } from '../../ui/page/page';
 
 const requestQuery = (request: string) =>
   queryOptions({

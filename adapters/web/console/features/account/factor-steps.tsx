@@ -1,6 +1,6 @@
 import { Code, Stack, Text, TextInput } from '@mantine/core';
 import { t } from '../../texts/text';
-import { Warning } from '../../ui/page/warning';
+import { Warning } from '../../ui/page/page';
 import { QrCode } from '../../ui/values/qr-code';
 import { ShownOnce } from '../../ui/values/shown-once';
 

@@ -6,9 +6,8 @@ import { sectionsQuery } from '../../api/queries';
 import { languages } from '../../texts/language';
 import { t } from '../../texts/text';
 import { Form, SubmitLine } from '../../ui/forms/form';
-import { Card, Ready } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
-import { Warning } from '../../ui/page/warning';
+import { Card, Ready, Warning } from '../../ui/page/page';
 
 /** Topics about networks can be limited to sections. */
 const topicNames = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;

@@ -13,9 +13,9 @@ import {
   PickModeInput,
   PickResult,
 } from '../../ui/forms/allocation-fields';
+import { KindText } from '../../ui/forms/field';
 import { useDraft, WriteForm } from '../../ui/forms/form';
 import { HoldChoice } from '../../ui/forms/hold-choice';
-import { KindText } from '../../ui/forms/limited-text';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
 
 interface Draft {

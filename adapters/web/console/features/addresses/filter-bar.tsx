@@ -5,7 +5,7 @@ import type { Parameters } from '../../api/lists';
 import { useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import type { RecordSelection } from '../../ui/dialogs/dialogs';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { ColumnChoice } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { macOfBeginning, networkOfBeginning } from '../../values/ip';

@@ -2,14 +2,12 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../../api/find';
 import { labelOf } from '../../api/kinds';
-import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../../api/lookup';
 import { t } from '../../texts/text';
-import { Card, Empty, Failure, Loading } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
 import { PageLink, RecordPageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Empty, Failure, Heading, Loading, Quiet } from '../../ui/page/page';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 export function LookupPage() {

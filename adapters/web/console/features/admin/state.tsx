@@ -5,12 +5,9 @@ import { api, dataOf } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { Form, SubmitLine } from '../../ui/forms/form';
-import { Card, Empty, Ready } from '../../ui/page/card';
 import { PageButton, PageLink } from '../../ui/page/links';
-import { Warning } from '../../ui/page/warning';
-import { textColumn, timeColumn } from '../../ui/tables/columns';
-import type { DataColumn } from '../../ui/tables/data-table';
-import { TableCard } from '../../ui/tables/table-card';
+import { Card, Empty, Ready, Warning } from '../../ui/page/page';
+import { type DataColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
 import { duration, whole } from '../../values/numbers';
 import { type Healthy, healthQuery, mailQuery, type Scanning, scansQuery } from './queries';
 

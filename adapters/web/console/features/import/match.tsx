@@ -2,8 +2,7 @@ import { Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/co
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Quiet } from '../../ui/page/page';
 import type { CsvFile } from './csv-file';
 import { type ImportTarget, noPreset } from './kinds';
 import { DryRunResult } from './refused';

@@ -2,9 +2,7 @@ import { Group, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '../../texts/text';
 import { PageLink } from '../../ui/page/links';
-import { menuColumn, textColumn, timeColumn } from '../../ui/tables/columns';
-import type { DataColumn } from '../../ui/tables/data-table';
-import { TableCard } from '../../ui/tables/table-card';
+import { type DataColumn, menuColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
 import { percent, whole } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
 import {

@@ -5,7 +5,7 @@ import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageLink } from '../../ui/page/links';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { count, percent, share } from '../../values/numbers';
 import type { Found, MapNetwork, View } from './space';
 

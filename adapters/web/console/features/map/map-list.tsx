@@ -1,7 +1,7 @@
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
-import { Empty } from '../../ui/page/card';
 import { RecordPageLink } from '../../ui/page/links';
+import { Empty } from '../../ui/page/page';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { type Block, blocksIn } from './blocks';

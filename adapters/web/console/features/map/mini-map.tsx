@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
+import { Card } from '../../ui/page/page';
 import { arrows, Drawing, positionOn } from './canvas';
 import { drawCells } from './draw';
 import { overviewOf, Space } from './space';

@@ -6,10 +6,8 @@ import { overviewQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Failure } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
 import { IconButton } from '../../ui/page/icon-button';
-import { useDrawn } from '../../ui/page/use-drawn';
+import { Card, Empty, Failure, Heading, useDrawn } from '../../ui/page/page';
 import { cardContents } from './card-contents';
 import { useCards } from './cards';
 

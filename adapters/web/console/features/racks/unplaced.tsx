@@ -2,7 +2,7 @@ import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { t } from '../../texts/text';
-import { Card, Empty } from '../../ui/page/card';
+import { Card, Empty } from '../../ui/page/page';
 import { type Dragged, drag, firstFreeUnit, type Mover, type Rack, type RackDevice } from './rack';
 
 interface Properties {

@@ -7,8 +7,8 @@ import { type Reference, referencesTo, referrers } from '../../api/references';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { readObjects } from '../../ui/forms/object-select';
-import { Card, Failure, Loading } from '../../ui/page/card';
 import { PageButton } from '../../ui/page/links';
+import { Card, Failure, Loading } from '../../ui/page/page';
 import { RecordTable } from './record-table';
 
 /** Number of records in a list on the page of another record; the linked list has all of them. */

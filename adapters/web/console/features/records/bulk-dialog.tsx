@@ -6,7 +6,7 @@ import { countOfKind, isWritable, type KindDescription } from '../../api/kinds';
 import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { closeDialog, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
-import { FieldGrid } from '../../ui/forms/field-grid';
+import { FieldGrid } from '../../ui/forms/field';
 import { Form, FormActions } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
 

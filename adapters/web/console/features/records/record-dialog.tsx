@@ -7,10 +7,10 @@ import { useKind } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { t } from '../../texts/text';
 import { closeDialog, type Dialogs, openDialog } from '../../ui/dialogs/dialogs';
-import { FieldGrid } from '../../ui/forms/field-grid';
+import { FieldGrid } from '../../ui/forms/field';
 import { Form, FormActions } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { groupsOf } from './field-groups';
 
 /** Subnet fields that do not apply to folders. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { FieldDescription, KindDescription } from '../../api/kinds';
 import { useNames } from '../../api/names';
 import { t, textFor } from '../../texts/text';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { ColumnChoice, type OfferedColumn } from '../../ui/tables/column-choice';
 import { SearchInput } from '../../ui/tables/search-input';
 import { AddCondition } from './add-condition';

@@ -7,7 +7,7 @@ import { openDialog, type RequestTarget } from '../../ui/dialogs/dialogs';
 import { Form, FormActions, useWrite, WriteForm } from '../../ui/forms/form';
 import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
 import { type DryRunAnswer, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { requestedSpace } from './request-queries';
 
 interface Granted {

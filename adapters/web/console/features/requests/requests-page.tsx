@@ -6,12 +6,10 @@ import { labelOf } from '../../api/kinds';
 import { sessionQuery, useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
 import { PageLink } from '../../ui/page/links';
 import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
-import { fieldColumns, menuColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { Card, Empty, Heading, Ready } from '../../ui/page/page';
+import { type DataColumn, DataTable, fieldColumns, menuColumn } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
 import { asRequestState, requestedSpace, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
 

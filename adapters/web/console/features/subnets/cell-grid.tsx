@@ -5,10 +5,9 @@ import { type Address, type AnyRecord, send } from '../../api/client';
 import { addressesQuery, rangesQuery, useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
-import { Ready } from '../../ui/page/card';
 import { useOpenRecord } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet, Ready } from '../../ui/page/page';
 import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 

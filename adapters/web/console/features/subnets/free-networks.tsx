@@ -7,7 +7,7 @@ import { isFolder } from '../../api/names';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Failure, Loading } from '../../ui/page/card';
+import { Empty, Failure, Loading } from '../../ui/page/page';
 import { firstNetworkIn, type Gap, gapsIn, gapText, intervalOf, sizeOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 import { count } from '../../values/numbers';

@@ -7,7 +7,7 @@ import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { WriteForm } from '../../ui/forms/form';
 import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { bitsOf, numberOf } from '../../values/ip';
 import { SectionChoice } from './network-inputs';
 

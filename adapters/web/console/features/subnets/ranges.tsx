@@ -5,10 +5,8 @@ import type { AnyRecord } from '../../api/client';
 import { type RangeUsage, rangesQuery, rangeUsageQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Failure, Loading } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
-import { fieldColumns } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { Empty, Failure, Loading, Quiet } from '../../ui/page/page';
+import { type DataColumn, DataTable, fieldColumns } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 

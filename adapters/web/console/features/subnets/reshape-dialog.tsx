@@ -6,7 +6,7 @@ import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { WriteForm } from '../../ui/forms/form';
 import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
 import { PrefixLength } from './network-inputs';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { isFolder, nameOf } from '../../api/names';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Loading } from '../../ui/page/card';
+import { Empty, Loading } from '../../ui/page/page';
 import { PageTabs } from '../../ui/page/page-tabs';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { AddressTable } from '../addresses/address-table';

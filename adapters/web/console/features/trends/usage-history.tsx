@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { api, type DataOf, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
-import { Empty, Loading, Ready } from '../../ui/page/card';
+import { Empty, Loading, Ready } from '../../ui/page/page';
 import { count, percent } from '../../values/numbers';
 import { daysAgo, localDay } from '../../values/time';
 

@@ -11,7 +11,7 @@ import { Form } from '../../ui/forms/form';
 import { IconButton } from '../../ui/page/icon-button';
 import { PathLink, useOpenPath } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { isShared, type SavedView, viewsQuery } from './views';
 
 export function ViewsDialog() {

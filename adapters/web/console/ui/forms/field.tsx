@@ -1,11 +1,23 @@
-import { Checkbox, ColorInput, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  ColorInput,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { type FieldDescription, labelOf } from '../../api/kinds';
 import { isNamedById, useTitles } from '../../api/names';
 import { recordsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { LimitedInput, LimitedTextarea } from './limited-text';
 import { ObjectSelect, ObjectsSelect, printObjects, readObjects } from './object-select';
 
 interface FieldProperties {
@@ -141,4 +153,67 @@ function ReferenceList({ kind: name, value, onChange, ...common }: ReferenceProp
       nothingFoundMessage={t('field.noOptions')}
     />
   );
+}
+
+interface GridProperties {
+  readonly kind: string;
+  readonly fields: readonly FieldDescription[];
+  readonly valueIn: (field: FieldDescription) => string;
+  readonly change: (field: FieldDescription, value: string) => void;
+}
+
+/** Whether the field is a text input. A select input would open its list on focus. */
+const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
+
+export const FieldGrid = ({ kind, fields, valueIn, change }: GridProperties) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
+    {fields.map((field) => (
+      <Field
+        key={field.name}
+        kind={kind}
+        field={field}
+        value={valueIn(field)}
+        onChange={(value) => change(field, value)}
+        isFirst={field === fields.find(isWritten)}
+      />
+    ))}
+  </SimpleGrid>
+);
+
+/** The share of the maximum length from which the number of characters is shown. */
+const shownFrom = 0.75;
+
+function limitOf(value: string, input: Limit['max']) {
+  const [length, max] = [[...value].length, Number(input ?? 0)];
+  if (!max || length < max * shownFrom) return {};
+  const text = t('field.length', { n: length, max });
+  return length > max ? { error: text } : { description: text, inputWrapperOrder: order };
+}
+
+/** The counter is below the input, so that the input does not move. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+interface Limit {
+  readonly value: string;
+  /** The maximum length in characters; null without a limit. */
+  readonly max?: number | string | null | undefined;
+}
+
+const LimitedInput = ({ max, ...others }: Limit & Omit<TextInputProps, 'value' | 'max'>) => (
+  <TextInput {...others} {...limitOf(others.value, max)} />
+);
+
+const LimitedTextarea = ({ max, ...others }: Limit & Omit<TextareaProps, 'value'>) => (
+  <Textarea {...others} {...limitOf(others.value, max)} />
+);
+
+interface TextProperties extends Omit<ComponentProps<typeof LimitedInput>, 'max' | 'label'> {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The input of a text field of a kind. */
+export function KindText({ kind, name, ...others }: TextProperties) {
+  const max = useKind(kind)?.fields.find((field) => field.name === name)?.max;
+  return <LimitedInput {...others} label={labelOf(name, kind)} max={max} />;
 }

@@ -5,8 +5,8 @@ import type { Call } from '../../api/calls';
 import { send } from '../../api/client';
 import { t } from '../../texts/text';
 import { closeDialog } from '../dialogs/dialogs';
-import { focusHeading } from '../page/heading';
 import { CopyCall, notifyDeleted, notifyDone } from '../page/notices';
+import { focusHeading } from '../page/page';
 import type { Planned } from './preview';
 
 export const Form = ({ send, children }: { send: () => void; children: ReactNode }) => (

@@ -7,7 +7,7 @@ import { ApiError, isRefusal, type Method, send } from '../../api/client';
 import { t, textFor } from '../../texts/text';
 import { count } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
-import { Quiet } from '../page/quiet';
+import { Quiet } from '../page/page';
 import { useServiceZone } from '../values/timestamp';
 
 export interface Planned extends Call {

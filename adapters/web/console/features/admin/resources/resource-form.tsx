@@ -5,7 +5,7 @@ import { t } from '../../../texts/text';
 import { proven } from '../../../ui/dialogs/proof';
 import { Form, FormActions } from '../../../ui/forms/form';
 import { notifyDone } from '../../../ui/page/notices';
-import { Quiet } from '../../../ui/page/quiet';
+import { Quiet } from '../../../ui/page/page';
 import type { MemberDescription, ResourceRecord } from '../queries';
 import { type Inputs, MemberFields } from './member-field';
 import { pathOf, type ResourceName, resources } from './resources';
