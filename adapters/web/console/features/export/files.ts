@@ -4,7 +4,6 @@ import { columnTitle, type FieldDescription, type KindDescription, titleOf } fro
 import { type AddressQuery, allOf } from '../../api/lists';
 import { isNamedById } from '../../api/names';
 import { kindsQuery, recordsQuery } from '../../api/queries';
-import { withGuard } from '../../values/guard';
 
 /** Fields with the position of a record. Address and subnet files omit them, because other columns contain the position. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
@@ -99,3 +98,13 @@ export function csvOf(columns: readonly ExportColumn[], records: readonly AnyRec
 const lineOf = (cells: readonly string[]): string => cells.map((cell) => quoted(withGuard(cell))).join(',');
 
 const quoted = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/**
+ * Matches cells that spreadsheets execute as formulas, also with full-width and small signs. `withGuard` puts an apostrophe, which
+ * spreadsheets hide, before these cells, except numbers. If apostrophes already precede the sign, it adds another one, so that the
+ * import can remove it. `hexipam export csv` uses the same rule.
+ */
+const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
+const number = /^[+-]?\d+([.,]\d+)?$/;
+
+const withGuard = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell);

@@ -10,7 +10,7 @@ import { Card, Heading, Loading, Quiet } from '../../ui/page/page';
 import { type CsvFile, readCsvFile } from './csv-file';
 import { hasPlace, type ImportTarget, noPreset, type Sort, sorts } from './kinds';
 import { type ColumnChoice, Match } from './match';
-import { StoredImportsCard } from './stored-imports-card';
+import { StoredImportsCard } from './stored-imports';
 import { UploadCard } from './upload-card';
 
 interface LoadedFile {

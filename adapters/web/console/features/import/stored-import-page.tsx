@@ -20,11 +20,11 @@ import {
   nameOf,
   percentOf,
   refusedFile,
+  refusedName,
   refusedQuery,
   type StoredImport,
   useReadAtEnd,
 } from './stored-imports';
-import { refusedName } from './stored-imports-card';
 import { continueUpload, interruptedUpload, useUpload } from './upload';
 import { UploadCard } from './upload-card';
 

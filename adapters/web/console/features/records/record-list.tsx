@@ -9,10 +9,9 @@ import { t } from '../../texts/text';
 import { Empty, Failure, Loading, useDrawn } from '../../ui/page/page';
 import { choiceColumn, DataTable, MoreRows, menuColumn, sortable } from '../../ui/tables/data-table';
 import { ViewsButton } from '../views/views';
-import { conditionsFor, type Filter, filterOf, sortOf } from './conditions';
+import { conditionsFor, type Filter, filterOf, sorted, sortOf } from './conditions';
 import { columnsOf, offeredColumns, shownFields, useChosenColumns } from './record-columns';
 import { type RecordColumn, ShownDownload, useRecordColumns } from './record-table';
-import { sorted } from './sorting';
 import { TableBar } from './table-bar';
 import type { TableSearch } from './table-search';
 

@@ -17,17 +17,17 @@ import { useStoredList, withMember } from '../../ui/store';
 import { choiceColumn, type DataColumn, DataTable, sortable } from '../../ui/tables/data-table';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
-import { type Condition, conditionsFor, filterOf } from '../records/conditions';
+import { type Condition, conditionsFor, filterOf, sorted } from '../records/conditions';
 import { type ChosenColumns, useChosenColumns } from '../records/record-columns';
 import { useRecordColumns } from '../records/record-table';
-import { sorted } from '../records/sorting';
 import { TableBar } from '../records/table-bar';
 import type { TableSearch } from '../records/table-search';
 import { recentUsageQuery } from '../trends/usage-history';
 import { ViewsButton } from '../views/views';
-import { Branch, FreeBranch } from './branch';
 import { flatLines, isGap, type Line, treeOf } from './lines';
 import {
+  Branch,
+  FreeBranch,
   offeredTreeColumns,
   ofLines,
   treeFields,

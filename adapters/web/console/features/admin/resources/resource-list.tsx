@@ -1,19 +1,23 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Button, Group, Menu, Modal } from '@mantine/core';
 import { PlusIcon } from '@primer/octicons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { send } from '../../../api/client';
 import { labelOf } from '../../../api/kinds';
+import { useRights } from '../../../api/session';
 import { t, textFor } from '../../../texts/text';
-import { Empty, Loading } from '../../../ui/page/page';
+import { proven } from '../../../ui/dialogs/proof';
+import { Form, FormActions } from '../../../ui/forms/form';
+import { DeleteItem, MoreMenu } from '../../../ui/page/more-menu';
+import { notifyDone, notifyError } from '../../../ui/page/notices';
+import { Empty, Loading, Quiet } from '../../../ui/page/page';
 import { type DataColumn, menuColumn, TableCard, timeColumn } from '../../../ui/tables/data-table';
 import { NewSecret } from '../../../ui/values/shown-once';
 import { type MemberDescription, membersQuery, type ResourceRecord, resourceQuery } from '../queries';
 import { useAdminSearch, useFilter } from '../search';
 import { Attempts } from './attempts';
-import { levelText, rightText } from './member-field';
-import { ResourceForm } from './resource-form';
-import { ResourceMenu } from './resource-menu';
-import { customFieldName, nameOf, type Resource, type ResourceName, resources } from './resources';
+import { type Inputs, levelText, MemberFields, rightText } from './member-field';
+import { customFieldName, nameOf, pathOf, type Resource, type ResourceName, resources } from './resources';
 
 export function ResourceList({ name }: { name: ResourceName }) {
   const definition = resources[name];
@@ -147,3 +151,143 @@ function printed(name: string, type: MemberType, value: ResourceRecord[string]):
   if (type === 'enum') return textFor(`value.${name}.${value}`, String(value));
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
+
+interface FormProperties {
+  readonly name: ResourceName;
+  readonly members: readonly MemberDescription[];
+  /** The record to change; undefined for a new one. */
+  readonly record: ResourceRecord | undefined;
+  readonly onDone: () => void;
+  readonly onSecret: (secret: string) => void;
+}
+
+function ResourceForm(properties: FormProperties) {
+  const { name, members, record, onDone } = properties;
+  const { kind } = resources[name];
+  const [values, setValues] = useState<Inputs>({});
+  const save = useSaving(properties, values);
+  const type = String(values.type ?? record?.type ?? '');
+  /** Members of sign-in providers with a dot belong to the type before the dot. */
+  const isOfType = (member: string) => kind !== 'signInProvider' || !member.includes('.') || member.startsWith(`${type}.`);
+  return (
+    <Form send={save.mutate}>
+      <MemberFields
+        kind={kind}
+        members={members.filter((each) => !each.isReadOnly && !(each.isFixed && record) && isOfType(each.name))}
+        record={record}
+        values={values}
+        change={setValues}
+        hasFocus
+      />
+      {record ? null : <Quiet size="xs">{t('common.requiredDefaults')}</Quiet>}
+      <FormActions
+        label={t(record ? 'common.save' : 'common.create')}
+        busy={save.isPending}
+        disabled={Object.keys(values).length === 0}
+        onCancel={onDone}
+      />
+    </Form>
+  );
+}
+
+function useSaving({ name, record, onDone, onSecret }: FormProperties, values: Inputs) {
+  const definition = resources[name];
+  return useMutation({
+    mutationFn: () =>
+      proven(() =>
+        send<{ data?: ResourceRecord }>(
+          record ? 'PATCH' : 'POST',
+          record ? pathOf(name, definition, record) : `admin/${name}/`,
+          values,
+        ),
+      ),
+    onSuccess: ({ data }) => {
+      notifyDone(t(record ? 'common.saved' : 'common.created'));
+      onDone();
+      const secret = definition.secret && data?.[definition.secret];
+      if (secret) onSecret(String(secret));
+    },
+  });
+}
+
+interface MenuProperties {
+  readonly name: ResourceName;
+  readonly record: ResourceRecord;
+  readonly onSecret: (secret: string) => void;
+}
+
+function ResourceMenu({ name, record, onSecret }: MenuProperties) {
+  const { change } = useAdminSearch();
+  const { administrator } = useRights();
+  const definition = resources[name];
+  const { secret } = definition;
+  const called = nameOf(definition, record);
+  const path = pathOf(name, definition, record);
+  if (String(record.builtIn) === '1') return null;
+  return (
+    <MoreMenu of={called}>
+      <Menu.Item onClick={() => change({ edit: called })}>{t('common.edit')}</Menu.Item>
+      {name === 'users' && administrator ? (
+        <>
+          <SendItem<{ ended: number | string }>
+            label={t('resource.endSessions')}
+            call={() => send('DELETE', `${path}tokens/`)}
+            done={({ ended }) => notifyDone(t('resource.sessionsEnded', { n: Number(ended) }))}
+          />
+          <SendItem<{ removed: number | string }>
+            label={t('resource.resetFactors')}
+            call={() => send('DELETE', `${path}factors/`)}
+            done={({ removed }) => notifyDone(t('resource.factorsRemoved', { n: Number(removed) }))}
+          />
+        </>
+      ) : null}
+      {secret && (name === 'webhooks' || ['static', 'crypt'].includes(String(record.security))) ? (
+        <SendItem<ResourceRecord>
+          label={t(`secret.renew.${secret}`)}
+          call={() => proven(() => send('PATCH', path, { newSecret: 1 }))}
+          done={(data) => onSecret(String(data[secret] ?? ''))}
+        />
+      ) : null}
+      {name === 'webhooks' ? (
+        <>
+          {(['test', 'retry'] as const).map((what) => (
+            <SendItem<Sent>
+              key={what}
+              label={t(`resource.${what}`)}
+              call={() => send('POST', `${path}${what}/`)}
+              done={notifySent}
+            />
+          ))}
+          <Menu.Item onClick={() => change({ attempts: called })}>{t('resource.deliveries')}</Menu.Item>
+        </>
+      ) : null}
+      {name === 'sign_in_providers' ? (
+        <Menu.Item onClick={() => change({ attempts: called })}>{t('providerTest.action')}</Menu.Item>
+      ) : null}
+      <DeleteItem path={path} name={called} warning={t(`resource.${name}.warning`)} />
+    </MoreMenu>
+  );
+}
+
+interface SendProperties<Data> {
+  readonly label: string;
+  readonly call: () => Promise<{ readonly data: Data }>;
+  readonly done: (data: Data) => void;
+}
+
+/** A menu item that sends a request. */
+function SendItem<Data>({ label, call, done }: SendProperties<Data>) {
+  const { mutate } = useMutation({ mutationFn: call, onSuccess: ({ data }) => done(data) });
+  return <Menu.Item onClick={() => mutate()}>{label}</Menu.Item>;
+}
+
+interface Sent {
+  readonly delivered: number | string;
+  readonly left: number | string;
+  readonly problem: string | null;
+}
+
+const notifySent = ({ delivered, left, problem }: Sent): void =>
+  problem === null
+    ? notifyDone(t('resource.delivered', { n: delivered }))
+    : notifyError(new Error(t('resource.undelivered', { delivered, left, problem })));

@@ -1,17 +1,62 @@
 import { Menu } from '@mantine/core';
 import { type AnyRecord, exchange } from '../../api/client';
+import { type FieldDescription, isWritable, labelOf } from '../../api/kinds';
 import type { AddressRow } from '../../api/lists';
 import type { Names } from '../../api/names';
+import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageItem, RecordPageLink } from '../../ui/page/links';
 import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
 import { copy, notifyError } from '../../ui/page/notices';
+import { useStoredList } from '../../ui/store';
 import { EditableCell } from '../../ui/tables/editable-cell';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { Timestamp } from '../../ui/values/timestamp';
 import { TagSwatch } from '../records/references';
-import type { Column } from './columns';
+
+export interface Column {
+  readonly name: string;
+  readonly title: string;
+  readonly width: string;
+  readonly type: FieldDescription['type'];
+  readonly refersTo: string | null;
+  readonly isEditable: boolean;
+}
+
+const usual: readonly string[] = ['ip', 'tag', 'hostname', 'description', 'mac', 'owner', 'lastSeen'];
+const widths: Readonly<Record<string, string>> = {
+  ip: 'minmax(126px, 1fr)',
+  tag: '86px',
+  hostname: 'minmax(120px, 1.6fr)',
+  description: 'minmax(120px, 1.6fr)',
+  mac: '138px',
+  lastSeen: '112px',
+};
+const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
+
+export type Columns = ReturnType<typeof useColumns>;
+
+/** The browser stores the selection. Custom fields are columns too. */
+export function useColumns() {
+  const [names, choose, reset] = useStoredList('hexipam-address-columns', usual);
+  const fields = useKind('address')?.fields ?? [];
+  const all = fields.filter(({ name, type }) => name !== 'subnetId' && type !== 'objects').map(columnOf);
+  const byUse = all.toSorted((one, other) => rank(one.name) - rank(other.name));
+  const shown = byUse.filter(({ name }) => name === 'ip' || names.includes(name));
+  return { all: byUse, shown, choose, reset };
+}
+
+const rank = (name: string): number => (usual.includes(name) ? usual.indexOf(name) : usual.length);
+
+const columnOf = (field: FieldDescription): Column => ({
+  name: field.name,
+  title: labelOf(field.name),
+  width: widths[field.name] ?? 'minmax(90px, 0.8fr)',
+  type: field.type,
+  refersTo: field.refersTo,
+  isEditable: field.name !== 'ip' && editable.includes(field.type) && isWritable('address', field),
+});
 
 interface Properties {
   readonly column: Column;
