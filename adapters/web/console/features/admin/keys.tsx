@@ -8,7 +8,7 @@ import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { proven } from '../../ui/dialogs/proof';
 import { Form, FormActions, useDraft } from '../../ui/forms/form';
-import { DeleteItem, MoreMenu } from '../../ui/page/more-menu';
+import { DeleteItem, MoreMenu } from '../../ui/menus/more-menu';
 import { notifyDone } from '../../ui/page/notices';
 import { Empty } from '../../ui/page/page';
 import { type DataColumn, menuColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';

@@ -5,8 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { listOf } from '../../api/names';
 import { t } from '../../texts/text';
 import { openDialog, openedDialog } from '../../ui/dialogs/dialogs';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
 import { PageItem } from '../../ui/page/links';
-import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/page/more-menu';
 import type { SubnetDetails } from './subnet-details';
 
 /** Keys by their physical position: with Alt, some systems type another letter. */

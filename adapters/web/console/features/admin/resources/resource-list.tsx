@@ -8,7 +8,7 @@ import { useRights } from '../../../api/session';
 import { t, textFor } from '../../../texts/text';
 import { proven } from '../../../ui/dialogs/proof';
 import { Form, FormActions } from '../../../ui/forms/form';
-import { DeleteItem, MoreMenu } from '../../../ui/page/more-menu';
+import { DeleteItem, MoreMenu } from '../../../ui/menus/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
 import { Empty, Loading, Quiet } from '../../../ui/page/page';
 import { type DataColumn, menuColumn, TableCard, timeColumn } from '../../../ui/tables/data-table';

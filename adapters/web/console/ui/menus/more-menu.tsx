@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { asCurl } from '../../api/calls';
 import { t } from '../../texts/text';
 import { type Dialogs, openDialog } from '../dialogs/dialogs';
-import { PageItem } from './links';
-import { copy } from './notices';
+import { PageItem } from '../page/links';
+import { copy } from '../page/notices';
 
 interface Properties {
   /** The name of the record, for menus in table rows. */
