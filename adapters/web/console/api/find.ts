@@ -1,7 +1,7 @@
 import { networkOfBeginning, readIp } from '../values/ip';
 import { type Address, type AnyRecord, listAt, type Subnet } from './client';
+import type { NamedById } from './kinds';
 import { listPage, type Parameters } from './lists';
-import type { NamedById } from './names';
 
 /** Maximum number of records of a list in the results. */
 export const maxHits = 8;

@@ -1,8 +1,7 @@
 import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../texts/text';
-import { noteUser, pathPrefix } from './calls';
-import { ApiError, ownHeader, reach } from './client';
+import { ApiError, noteUser, ownHeader, pathPrefix, reach } from './client';
 import type { PasskeyCreation, PasskeyRequest } from './passkeys';
 
 type KindLevel = 'none' | 'read' | 'write';

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent as page } from '@tanstack/react-router';
-import { pathPrefix } from '../api/calls';
+import { pathPrefix } from '../api/client';
 import { readAdminSearch } from '../features/admin/admin-pages';
 import { readTableSearch, type TableSearch } from '../features/records/table-search';
 import { asRequestState, type RequestState } from '../features/requests/request-queries';

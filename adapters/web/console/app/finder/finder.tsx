@@ -30,7 +30,14 @@ function Contents() {
   const { text } = useFinder();
   const { hits, isSettled, isCut, error } = useHits(text);
   const list = useCombobox({ opened: true });
-  const isChosen = useChoice(hits, isSettled, list);
+  /** Whether Enter was pressed before the results arrived. */
+  const isChosen = useRef(false);
+  const shown = isSettled ? hits.map(({ id }) => id).join() : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results have another first one, which is selected
+  useEffect(() => {
+    if (shown === '') list.resetSelectedOption();
+    else list.selectFirstOption();
+  }, [shown]);
   const open = (hit: Hit | undefined) => {
     if (!hit) return;
     finder.close();
@@ -81,19 +88,6 @@ function Contents() {
       </ScrollArea>
     </Combobox>
   );
-}
-
-/** Selects the first result of each text. @returns whether Enter was pressed before the results arrived */
-function useChoice(hits: readonly Hit[], isSettled: boolean, list: ReturnType<typeof useCombobox>) {
-  const isChosen = useRef(false);
-  const shown = isSettled ? hits.map(({ id }) => id).join() : '';
-  const { selectFirstOption, resetSelectedOption } = list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results have another first one
-  useEffect(() => {
-    if (shown === '') resetSelectedOption();
-    else selectFirstOption();
-  }, [shown]);
-  return isChosen;
 }
 
 const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (

@@ -24,8 +24,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isListed, kindTitle } from '../../api/kinds';
-import { isNamedById } from '../../api/names';
+import { isListed, isNamedById, kindTitle } from '../../api/kinds';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';

@@ -11,7 +11,7 @@ import {
 } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pathPrefix } from '../../api/calls';
+import { pathPrefix } from '../../api/client';
 import { sessionQuery, signOut, useNextSession } from '../../api/session';
 import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/language';
 import { t } from '../../texts/text';
@@ -20,7 +20,16 @@ import { notifyError } from '../../ui/page/notices';
 export function UserMenu() {
   const { data } = useQuery(sessionQuery);
   const user = data?.user;
-  const leave = useLeaving();
+  const take = useNextSession();
+  const leave = async () => {
+    try {
+      const session = await signOut();
+      take(session);
+      if (session.signOut) window.location.assign(session.signOut);
+    } catch (error) {
+      notifyError(error as Error);
+    }
+  };
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -58,19 +67,6 @@ export function UserMenu() {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function useLeaving(): () => Promise<void> {
-  const take = useNextSession();
-  return async () => {
-    try {
-      const session = await signOut();
-      take(session);
-      if (session.signOut) window.location.assign(session.signOut);
-    } catch (error) {
-      notifyError(error as Error);
-    }
-  };
 }
 
 const schemes = [

@@ -8,6 +8,7 @@ import {
   AllocationFields,
   type AllocationOptions,
   defaultAllocation,
+  HoldChoice,
   membersOf,
   type PickMode,
   PickModeInput,
@@ -15,7 +16,6 @@ import {
 } from '../../ui/forms/allocation-fields';
 import { KindText } from '../../ui/forms/field';
 import { useDraft, WriteForm } from '../../ui/forms/form';
-import { HoldChoice } from '../../ui/forms/hold-choice';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
 
 interface Draft {

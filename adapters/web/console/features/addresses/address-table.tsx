@@ -1,10 +1,9 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
-import { labelOf } from '../../api/kinds';
+import { labelOf, useNames } from '../../api/kinds';
 import type { AddressQuery, AddressRow, Parameters } from '../../api/lists';
-import { useNames } from '../../api/names';
 import { useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
@@ -34,7 +33,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const navigate = useNavigate({ from: '/subnets/$id' });
   const columns = useColumns();
   const sort = validSort(sortInUrl, columns.all);
-  const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
+  const where = conditionsOf({ find, by, state });
   const addressQuery = { subnet: network.id, sort, where };
   const rows = useRows(network, addressQuery, fieldsOf(columns.shown));
   useDrawn('rows', rows.at(0) !== undefined);
@@ -57,25 +56,15 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   );
   return (
     <div>
-      <FilterBar
-        search={{ find, by, state }}
-        change={search}
-        columns={columns}
-        total={rows.total}
-        selection={selection}
-        shown={rows}
-        file={file}
-      />
+      <FilterBar search={{ find, by, state }} change={search} columns={columns} selection={selection} rows={rows} file={file} />
       {rows.error ? <Failure error={rows.error} retry={rows.retry} /> : null}
       {rows.total === undefined && !rows.error ? <Loading lines={8} /> : null}
       {rows.total === 0 ? <Empty title={t('addresses.noMatch')}>{t('addresses.noMatchHelp')}</Empty> : null}
       {rows.total ? (
         <Rows
-          rows={rows}
+          {...{ rows, mayWrite, choice, setChoice, number, sort }}
           columns={columns.shown.map((column) => ({ ...column, width: widthOf(column, network) }))}
-          mayWrite={mayWrite}
-          choosing={{ choice, setChoice, number }}
-          sorting={{ sort, change: (next) => search({ sort: next }) }}
+          change={(next) => search({ sort: next })}
         />
       ) : null}
     </div>
@@ -117,17 +106,16 @@ interface RowsProperties {
   readonly rows: ShownRows;
   readonly columns: readonly Column[];
   readonly mayWrite: boolean;
-  readonly choosing: {
-    readonly choice: Choice;
-    readonly setChoice: (choice: Choice) => void;
-    readonly number: number;
-  };
-  readonly sorting: { readonly sort: string; readonly change: (sort: string) => void };
+  readonly choice: Choice;
+  readonly setChoice: (choice: Choice) => void;
+  /** The number of selected rows. */
+  readonly number: number;
+  readonly sort: string;
+  readonly change: (sort: string) => void;
 }
 
-function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
+function Rows({ rows, columns, mayWrite, choice, setChoice, number, sort, change }: RowsProperties) {
   const names = useNames(columns.map(({ refersTo }) => ({ kind: refersTo })));
-  const { choice, setChoice, number } = choosing;
   const isChosen = (id: string) => choice.ids.has(id) !== choice.isAll;
   const boxes = boxColumn<AddressRow>({
     isAll: number > 0 && number === rows.total,
@@ -142,8 +130,8 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
     (column): DataColumn<AddressRow> => ({
       name: column.name,
       width: column.width,
-      order: orderOf(column.name, sorting.sort),
-      title: <SortTitle name={column.name} title={column.title} {...sorting} />,
+      order: orderOf(column.name, sort),
+      title: <SortTitle name={column.name} title={column.title} sort={sort} change={change} />,
       text: (address) => cellText(column, address, names),
       cell: (address) => <AddressCell column={column} address={address} names={names} mayWrite={mayWrite} />,
       ...cellClassOf(column),
@@ -183,13 +171,12 @@ interface BarProperties {
   readonly search: AddressSearch;
   readonly change: (search: AddressSearch) => void;
   readonly columns: Columns;
-  readonly total: number | undefined;
   readonly selection: RecordSelection | undefined;
-  readonly shown: ShownRows;
+  readonly rows: ShownRows;
   readonly file: ReactNode;
 }
 
-function FilterBar({ search, change, columns, total, selection, shown, file }: BarProperties) {
+function FilterBar({ search, change, columns, selection, rows: { total, reachable }, file }: BarProperties) {
   const tags = useTags();
   const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
   return (
@@ -222,7 +209,7 @@ function FilterBar({ search, change, columns, total, selection, shown, file }: B
       />
       <Quiet size="xs" role="status">
         {total === undefined ? '' : t('count.address', { n: total })}
-        {total !== undefined && shown.reachable < total ? ` · ${t('addresses.reachable', { n: whole(shown.reachable) })}` : ''}
+        {total !== undefined && reachable < total ? ` · ${t('addresses.reachable', { n: whole(reachable) })}` : ''}
       </Quiet>
       <Group gap={6} ml="auto">
         {selection ? <SelectedRows {...selection} /> : null}

@@ -1,8 +1,7 @@
 import { Menu } from '@mantine/core';
 import { type AnyRecord, exchange } from '../../api/client';
-import { type FieldDescription, isWritable, labelOf } from '../../api/kinds';
+import { type FieldDescription, isWritable, labelOf, type Names } from '../../api/kinds';
 import type { AddressRow } from '../../api/lists';
-import type { Names } from '../../api/names';
 import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';

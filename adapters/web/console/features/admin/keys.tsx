@@ -8,7 +8,7 @@ import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { proven } from '../../ui/dialogs/proof';
 import { Form, FormActions, useDraft } from '../../ui/forms/form';
-import { DeleteItem, MoreMenu } from '../../ui/menus/more-menu';
+import { DeleteItem, MoreMenu, SendItem } from '../../ui/menus/more-menu';
 import { notifyDone } from '../../ui/page/notices';
 import { Empty } from '../../ui/page/page';
 import { type DataColumn, menuColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
@@ -34,7 +34,22 @@ export function KeyList({ keysPath, title, empty }: { keysPath: KeysPath; title:
         of={useQuery(keysQuery(keysPath))}
         columns={[
           ...columnsOf(keysPath),
-          menuColumn<KeyRecord>((key) => <KeyMenu keysPath={keysPath} of={key} onKey={setMade} onEdit={() => setEdited(key)} />),
+          menuColumn<KeyRecord>((key) => (
+            <MoreMenu of={key.name}>
+              <Menu.Item onClick={() => setEdited(key)}>{t('common.edit')}</Menu.Item>
+              <SendItem
+                label={t('keys.rotate')}
+                call={() => proven(() => send<MadeKey>('POST', `${keysPath}/${key.id}/rotate/`, {}))}
+                done={(data) => setMade(data.key)}
+              />
+              <DeleteItem
+                label={t('keys.revoke')}
+                path={`${keysPath}/${key.id}/`}
+                name={key.name}
+                warning={t('keys.revokeWarning')}
+              />
+            </MoreMenu>
+          )),
         ]}
         keyOf={({ id }) => id}
         empty={<Empty title={t('keys.none')}>{empty}</Empty>}
@@ -67,27 +82,6 @@ function Expiry({ of }: { of: KeyRecord }) {
         </Badge>
       )}
     </Group>
-  );
-}
-
-interface MenuProperties {
-  readonly keysPath: KeysPath;
-  readonly of: KeyRecord;
-  readonly onKey: (key: string) => void;
-  readonly onEdit: () => void;
-}
-
-function KeyMenu({ keysPath, of: { id, name }, onKey, onEdit }: MenuProperties) {
-  const rotate = useMutation({
-    mutationFn: () => proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {})),
-    onSuccess: ({ data }) => onKey(data.key),
-  });
-  return (
-    <MoreMenu of={name}>
-      <Menu.Item onClick={onEdit}>{t('common.edit')}</Menu.Item>
-      <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
-      <DeleteItem label={t('keys.revoke')} path={`${keysPath}/${id}/`} name={name} warning={t('keys.revokeWarning')} />
-    </MoreMenu>
   );
 }
 
@@ -128,7 +122,23 @@ function KeyForm({ keysPath, record, onDone, onKey }: FormProperties) {
   const { data: sections = [] } = useQuery(sectionsQuery);
   const { data: accounts = [] } = useQuery({ ...resourceQuery('service_accounts'), enabled: needsAccount });
   const { values, field, text } = useDraft(() => valuesOf(record));
-  const save = useSaving({ keysPath, record, onDone, onKey }, values);
+  const { account, days, requests, allocations, ...others } = values;
+  const sent = {
+    ...others,
+    ...(needsAccount ? { user: account } : {}),
+    ...(!record || days !== '' ? { days } : {}),
+    'limits.requestsPerMinute': requests,
+    'limits.allocationsPerMinute': allocations,
+  };
+  const save = useMutation({
+    mutationFn: () =>
+      proven(() => send<MadeKey>(record ? 'PATCH' : 'POST', record ? `${keysPath}/${record.id}/` : `${keysPath}/`, sent)),
+    onSuccess: (answer) => {
+      onDone();
+      if (record) notifyDone(t('common.saved'));
+      else onKey(answer.data.key);
+    },
+  });
   const isReady = values.name !== '' && values.scopes.length > 0 && (!needsAccount || values.account !== '');
   const chooser = { searchable: true, nothingFoundMessage: t('common.noMatch') };
   const count = { allowDecimal: false, min: 1, description: t('keys.limitHelp') };
@@ -180,26 +190,6 @@ function KeyForm({ keysPath, record, onDone, onKey }: FormProperties) {
       />
     </Form>
   );
-}
-
-function useSaving({ keysPath, record, onDone, onKey }: FormProperties, values: ReturnType<typeof valuesOf>) {
-  const { account, days, requests, allocations, ...others } = values;
-  const sent = {
-    ...others,
-    ...(!record && keysPath !== 'keys' ? { user: account } : {}),
-    ...(!record || days !== '' ? { days } : {}),
-    'limits.requestsPerMinute': requests,
-    'limits.allocationsPerMinute': allocations,
-  };
-  return useMutation({
-    mutationFn: () =>
-      proven(() => send<MadeKey>(record ? 'PATCH' : 'POST', record ? `${keysPath}/${record.id}/` : `${keysPath}/`, sent)),
-    onSuccess: (answer) => {
-      onDone();
-      if (record) notifyDone(t('common.saved'));
-      else onKey(answer.data.key);
-    },
-  });
 }
 
 type KeysPath = 'keys' | 'admin/keys';

@@ -5,15 +5,12 @@ import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import type { AdminSearch } from './admin-pages';
 
-type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };
-
-export function useAdminSearch(): { readonly search: AdminSearch; readonly change: (changes: Changes) => void } {
+export function useAdminSearch() {
   const search = useSearch({ from: '/admin/$part' });
   const navigate = useNavigate({ from: '/admin/$part' });
-  const change = (changes: Changes) => {
-    const all = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined);
-    void navigate({ search: Object.fromEntries(all), replace: Object.hasOwn(changes, 'find') });
-  };
+  /** Changes some members of the URL; undefined removes a member. */
+  const change = (changes: Partial<AdminSearch>) =>
+    void navigate({ search: { ...search, ...changes }, replace: Object.hasOwn(changes, 'find') });
   return { search, change };
 }
 

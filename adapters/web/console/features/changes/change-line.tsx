@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
-import { labelOf } from '../../api/kinds';
-import { useNames } from '../../api/names';
+import { labelOf, useNames } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/links';

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
-import { columnTitle, type FieldDescription, type KindDescription, titleOf } from '../../api/kinds';
+import { columnTitle, type FieldDescription, isNamedById, type KindDescription, titleOf } from '../../api/kinds';
 import { type AddressQuery, allOf } from '../../api/lists';
-import { isNamedById } from '../../api/names';
 import { kindsQuery, recordsQuery } from '../../api/queries';
 
 /** Fields with the position of a record. Address and subnet files omit them, because other columns contain the position. */

@@ -64,7 +64,12 @@ export function Match({ target, file, choices, guessed, preset, presets, setPres
         <Columns file={file} choices={choices} columns={columns} change={change} />
         <Stack p={14} gap="xs">
           <Notes file={file} columns={columns} />
-          <Steps work={work} number={file.records.length} missing={missing} />
+          {missing.length === 0 ? null : (
+            <Text size="sm" c="var(--nearly)">
+              {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
+            </Text>
+          )}
+          <Steps work={work} number={file.records.length} isComplete={missing.length === 0} />
         </Stack>
       </Card>
       {work.dryRun && !work.upload.isPending ? <DryRunResult dryRun={work.dryRun} file={file} /> : null}
@@ -141,14 +146,8 @@ function Notes({ file: { titles, encoding }, columns }: Pick<ColumnsProperties, 
     ));
 }
 
-interface StepsProperties {
-  readonly work: Work;
-  readonly number: number;
-  /** Required columns of new records that the file lacks. */
-  readonly missing: readonly ColumnChoice[];
-}
-
-function Steps({ work, number, missing }: StepsProperties) {
+/** @param isComplete whether the file has all required columns of new records */
+function Steps({ work, number, isComplete }: { work: Work; number: number; isComplete: boolean }) {
   const { dryRun, checking, check, upload, forget } = work;
   const isUploading = useUpload() !== undefined;
   const navigate = useNavigate();
@@ -156,11 +155,6 @@ function Steps({ work, number, missing }: StepsProperties) {
   const valid = dryRun ? validRows(dryRun) : 0;
   return (
     <>
-      {missing.length === 0 ? null : (
-        <Text size="sm" c="var(--nearly)">
-          {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
-        </Text>
-      )}
       {checking ? (
         <Progress value={(100 * checking.rows) / Math.max(1, number)} aria-label={t('common.progress')} animated />
       ) : null}
@@ -170,7 +164,7 @@ function Steps({ work, number, missing }: StepsProperties) {
           variant={dryRun ? 'default' : 'filled'}
           onClick={() => check.mutate()}
           loading={check.isPending}
-          disabled={missing.length > 0 || isUploading}
+          disabled={!isComplete || isUploading}
         >
           {t('import.check')}
         </Button>

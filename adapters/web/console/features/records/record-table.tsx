@@ -1,8 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
-import { type FieldDescription, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
-import { type Names, subnetNames, useNames } from '../../api/names';
+import {
+  type FieldDescription,
+  type KindDescription,
+  kindTitle,
+  labelOf,
+  type Names,
+  subnetNames,
+  titleOf,
+  useNames,
+} from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';

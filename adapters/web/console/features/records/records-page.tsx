@@ -3,8 +3,7 @@ import { PlusIcon, XIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { AnyRecord } from '../../api/client';
-import { countOfKind, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
-import { isNamedById, nameOfRecord } from '../../api/names';
+import { countOfKind, isNamedById, type KindDescription, kindTitle, labelOf, nameOfRecord, titleOf } from '../../api/kinds';
 import { kindsQuery, useSectionsAt } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
@@ -46,8 +45,7 @@ function Records({ kind, owner }: Properties) {
   const navigate = useNavigate({ from: '/records/$kind' });
   const mayWrite = useMayWrite(kind.name);
   const create = mayWrite && isReadWhole(kind) ? () => openDialog({ dialog: 'record', kind: kind.name }) : undefined;
-  const change = (next: Partial<TableSearch>) =>
-    void navigate({ search: (former) => defined({ ...former, ...next }), replace: true });
+  const change = (next: Partial<TableSearch>) => void navigate({ search: (former) => ({ ...former, ...next }), replace: true });
   return (
     <Stack gap={12}>
       <Group justify="space-between">
@@ -84,9 +82,6 @@ function Records({ kind, owner }: Properties) {
     </Stack>
   );
 }
-
-const defined = <T extends object>(search: T): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
 /** Returns whether the user may write some records of a kind. The service checks each record. */
 function useMayWrite(kind: string): boolean {

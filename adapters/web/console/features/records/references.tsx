@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isNamedById, useNames } from '../../api/names';
+import { isNamedById, useNames } from '../../api/kinds';
 import { kindsQuery, useTags } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';

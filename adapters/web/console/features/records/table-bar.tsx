@@ -1,8 +1,7 @@
 import { Button, Group, NativeSelect, Popover, Stack, TextInput } from '@mantine/core';
 import { PlusIcon, XIcon } from '@primer/octicons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { type FieldDescription, type KindDescription, labelOf } from '../../api/kinds';
-import { useNames } from '../../api/names';
+import { type FieldDescription, type KindDescription, labelOf, useNames } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { Field } from '../../ui/forms/field';
 import { Quiet } from '../../ui/page/page';

@@ -1,5 +1,5 @@
 import type { Subnet } from '../../api/client';
-import { isFolder } from '../../api/names';
+import { isFolder } from '../../api/kinds';
 import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 

@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Menu } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { listOf } from '../../api/names';
+import { listOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { openDialog, openedDialog } from '../../ui/dialogs/dialogs';
 import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';

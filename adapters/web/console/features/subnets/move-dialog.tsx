@@ -2,14 +2,14 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subnet } from '../../api/client';
-import { isFolder, listOf, nameOf } from '../../api/names';
+import { isFolder, listOf, nameOf } from '../../api/kinds';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { WriteForm } from '../../ui/forms/form';
 import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { Quiet } from '../../ui/page/page';
 import { bitsOf, numberOf } from '../../values/ip';
-import { SectionChoice } from './network-inputs';
+import { SectionChoice } from './subnet-dialog';
 
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const [sectionId, setSection] = useState(Number(subnet.sectionId));

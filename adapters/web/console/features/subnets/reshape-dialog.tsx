@@ -5,15 +5,16 @@ import { totalOf } from '../../api/lists';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { WriteForm } from '../../ui/forms/form';
-import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
+import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
 import { Quiet } from '../../ui/page/page';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
-import { PrefixLength } from './network-inputs';
+import { PrefixLength } from './subnet-dialog';
 
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
+  /** In bits; negative if the network becomes smaller. */
   const difference = subnet.mask - mask;
   const result = useDryRun(difference === 0 ? undefined : call);
   return (
@@ -25,24 +26,20 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
     >
       <PrefixLength label={t('subnet.resizeLength')} value={mask} onChange={setMask} min={8} address={subnet.subnet} />
       <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
-      <Growth difference={difference} result={result} />
-    </WriteForm>
-  );
-}
-
-/** @param difference in bits; negative if the network becomes smaller */
-function Growth({ difference, result }: { difference: number; result: DryRunState }) {
-  if (difference === 0) return <Quiet>{t('subnet.resizeSame')}</Quiet>;
-  return (
-    <Preview result={result}>
-      {() => (
-        <Quiet>
-          {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
-            factor: count(2n ** BigInt(Math.abs(difference))),
-          })}
-        </Quiet>
+      {difference === 0 ? (
+        <Quiet>{t('subnet.resizeSame')}</Quiet>
+      ) : (
+        <Preview result={result}>
+          {() => (
+            <Quiet>
+              {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
+                factor: count(2n ** BigInt(Math.abs(difference))),
+              })}
+            </Quiet>
+          )}
+        </Preview>
       )}
-    </Preview>
+    </WriteForm>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subnet } from '../../api/client';
-import { isFolder, nameOf } from '../../api/names';
+import { isFolder, nameOf } from '../../api/kinds';
 import { childrenQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { bitsOf } from '../../values/ip';

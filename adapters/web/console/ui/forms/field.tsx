@@ -13,8 +13,7 @@ import {
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { type FieldDescription, labelOf } from '../../api/kinds';
-import { isNamedById, useTitles } from '../../api/names';
+import { type FieldDescription, isNamedById, labelOf, useTitles } from '../../api/kinds';
 import { recordsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
@@ -29,6 +28,7 @@ interface FieldProperties {
 }
 
 export function Field({ kind, field, value, onChange, isFirst = false }: FieldProperties) {
+  const { secrets } = useRights();
   const common = {
     label: labelOf(field.name, kind),
     required: field.isRequired === true,
@@ -36,7 +36,9 @@ export function Field({ kind, field, value, onChange, isFirst = false }: FieldPr
     ...(isFirst ? { 'data-autofocus': true } : {}),
   };
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
-  if (field.isSecret) return <Secret {...common} value={value} onChange={onChange} />;
+  // administrators can show a secret; other users can only replace it
+  const hidden = secrets ? {} : { placeholder: t('field.secretHidden') };
+  if (field.isSecret) return <PasswordInput {...common} {...hidden} value={value} onChange={write} autoComplete="new-password" />;
   switch (field.type) {
     case 'flag':
       return (
@@ -73,26 +75,6 @@ export function Field({ kind, field, value, onChange, isFirst = false }: FieldPr
         return <ColorInput {...common} value={value} onChange={onChange} format="hex" closeOnColorSwatchClick />;
       return <LimitedInput {...common} value={value} max={field.max} onChange={write} />;
   }
-}
-
-interface SecretProperties {
-  readonly label: string;
-  readonly required: boolean;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** Administrators can show a secret; other users can only replace it. */
-function Secret({ onChange, ...common }: SecretProperties) {
-  const { secrets } = useRights();
-  return (
-    <PasswordInput
-      {...common}
-      {...(secrets ? {} : { placeholder: t('field.secretHidden') })}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="new-password"
-    />
-  );
 }
 
 interface ReferenceProperties {

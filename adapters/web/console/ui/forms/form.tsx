@@ -1,8 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Call } from '../../api/calls';
-import { send } from '../../api/client';
+import { type Call, send } from '../../api/client';
 import { t } from '../../texts/text';
 import { closeDialog } from '../dialogs/dialogs';
 import { CopyCall, notifyDeleted, notifyDone } from '../page/notices';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findObjects } from '../../api/find';
-import { type NamedById, nameOfRecord, useNames } from '../../api/names';
+import { type NamedById, nameOfRecord, useNames } from '../../api/kinds';
 import { t } from '../../texts/text';
 
 interface Common {

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { CopyIcon, HistoryIcon, KebabHorizontalIcon } from '@primer/octicons-react';
+import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { asCurl } from '../../api/calls';
+import { asCurl } from '../../api/client';
 import { t } from '../../texts/text';
 import { type Dialogs, openDialog } from '../dialogs/dialogs';
 import { PageItem } from '../page/links';
@@ -66,3 +67,15 @@ export const DeleteItem = ({ label = t('common.delete'), ...deleted }: Dialogs['
     {label}
   </Menu.Item>
 );
+
+interface SendProperties<Data> {
+  readonly label: string;
+  readonly call: () => Promise<{ readonly data: Data }>;
+  readonly done: (data: Data) => void;
+}
+
+/** A menu item that sends a request. */
+export function SendItem<Data>({ label, call, done }: SendProperties<Data>) {
+  const { mutate } = useMutation({ mutationFn: call, onSuccess: ({ data }) => done(data) });
+  return <Menu.Item onClick={() => mutate()}>{label}</Menu.Item>;
+}

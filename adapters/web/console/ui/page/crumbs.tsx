@@ -2,7 +2,7 @@ import { Breadcrumbs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Subnet } from '../../api/client';
-import { nameOf } from '../../api/names';
+import { nameOf } from '../../api/kinds';
 import { ancestorsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { PageLink, RecordPageLink } from './links';

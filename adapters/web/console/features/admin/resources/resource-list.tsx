@@ -8,7 +8,7 @@ import { useRights } from '../../../api/session';
 import { t, textFor } from '../../../texts/text';
 import { proven } from '../../../ui/dialogs/proof';
 import { Form, FormActions } from '../../../ui/forms/form';
-import { DeleteItem, MoreMenu } from '../../../ui/menus/more-menu';
+import { DeleteItem, MoreMenu, SendItem } from '../../../ui/menus/more-menu';
 import { notifyDone, notifyError } from '../../../ui/page/notices';
 import { Empty, Loading, Quiet } from '../../../ui/page/page';
 import { type DataColumn, menuColumn, TableCard, timeColumn } from '../../../ui/tables/data-table';
@@ -161,11 +161,20 @@ interface FormProperties {
   readonly onSecret: (secret: string) => void;
 }
 
-function ResourceForm(properties: FormProperties) {
-  const { name, members, record, onDone } = properties;
-  const { kind } = resources[name];
+function ResourceForm({ name, members, record, onDone, onSecret }: FormProperties) {
+  const definition = resources[name];
+  const { kind } = definition;
   const [values, setValues] = useState<Inputs>({});
-  const save = useSaving(properties, values);
+  const path = record ? pathOf(name, definition, record) : `admin/${name}/`;
+  const save = useMutation({
+    mutationFn: () => proven(() => send<{ data?: ResourceRecord }>(record ? 'PATCH' : 'POST', path, values)),
+    onSuccess: ({ data }) => {
+      notifyDone(t(record ? 'common.saved' : 'common.created'));
+      onDone();
+      const secret = definition.secret && data?.[definition.secret];
+      if (secret) onSecret(String(secret));
+    },
+  });
   const type = String(values.type ?? record?.type ?? '');
   /** Members of sign-in providers with a dot belong to the type before the dot. */
   const isOfType = (member: string) => kind !== 'signInProvider' || !member.includes('.') || member.startsWith(`${type}.`);
@@ -188,26 +197,6 @@ function ResourceForm(properties: FormProperties) {
       />
     </Form>
   );
-}
-
-function useSaving({ name, record, onDone, onSecret }: FormProperties, values: Inputs) {
-  const definition = resources[name];
-  return useMutation({
-    mutationFn: () =>
-      proven(() =>
-        send<{ data?: ResourceRecord }>(
-          record ? 'PATCH' : 'POST',
-          record ? pathOf(name, definition, record) : `admin/${name}/`,
-          values,
-        ),
-      ),
-    onSuccess: ({ data }) => {
-      notifyDone(t(record ? 'common.saved' : 'common.created'));
-      onDone();
-      const secret = definition.secret && data?.[definition.secret];
-      if (secret) onSecret(String(secret));
-    },
-  });
 }
 
 interface MenuProperties {
@@ -267,18 +256,6 @@ function ResourceMenu({ name, record, onSecret }: MenuProperties) {
       <DeleteItem path={path} name={called} warning={t(`resource.${name}.warning`)} />
     </MoreMenu>
   );
-}
-
-interface SendProperties<Data> {
-  readonly label: string;
-  readonly call: () => Promise<{ readonly data: Data }>;
-  readonly done: (data: Data) => void;
-}
-
-/** A menu item that sends a request. */
-function SendItem<Data>({ label, call, done }: SendProperties<Data>) {
-  const { mutate } = useMutation({ mutationFn: call, onSuccess: ({ data }) => done(data) });
-  return <Menu.Item onClick={() => mutate()}>{label}</Menu.Item>;
 }
 
 interface Sent {
