@@ -41,6 +41,10 @@ export async function listPage<Row extends object = AnyRecord>(
   return { rows: data.map(withPlainLocation), next: next ? cursorIn(next) : '', total: Number(total ?? 0) };
 }
 
+/** The number of records of a list. @throws ApiError */
+export const totalOf = async (path: string, where: Parameters): Promise<number> =>
+  (await listPage(path, { limit: 1, count: true, where: [['fields', 'id'], ...where] })).total;
+
 const cursorIn = (target: string): string => new URL(target, location.origin).searchParams.get('after') ?? '';
 
 /** Records per request. */
@@ -73,10 +77,7 @@ export interface AddressQuery {
 
 export type AddressRow = AnyRecord & Pick<Address, 'id' | 'ip'>;
 
-interface AddressPageQuery {
-  readonly limit: number;
-  readonly after?: string;
-  readonly count?: boolean;
+interface AddressPageQuery extends Omit<PageQuery, 'where'> {
   /** The fields of the rows, separated by commas. */
   readonly fields: string;
   readonly and?: Parameters;

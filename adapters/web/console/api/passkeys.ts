@@ -11,13 +11,9 @@ export const passkeysWork = (): boolean =>
 const library = () => import('@simplewebauthn/browser');
 
 /** @throws Error if the user cancels */
-export async function answerByPasskey(optionsJSON: PasskeyRequest): Promise<object> {
-  const { startAuthentication } = await library();
-  return startAuthentication({ optionsJSON });
-}
+export const answerByPasskey = async (optionsJSON: PasskeyRequest): Promise<object> =>
+  (await library()).startAuthentication({ optionsJSON });
 
 /** @throws Error if the user cancels */
-export async function makePasskey(optionsJSON: PasskeyCreation): Promise<object> {
-  const { startRegistration } = await library();
-  return startRegistration({ optionsJSON });
-}
+export const makePasskey = async (optionsJSON: PasskeyCreation): Promise<object> =>
+  (await library()).startRegistration({ optionsJSON });

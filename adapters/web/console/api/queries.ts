@@ -5,6 +5,7 @@ import {
   ApiError,
   answerOf,
   api,
+  type DataOf,
   dataOf,
   listAt,
   listOf,
@@ -95,7 +96,7 @@ export const rangeUsageQuery = (id: number) =>
     queryFn: () => dataOf(api.GET('/subnets/{id}/ranges/usage/', { params: { path: { id } } })),
   });
 
-export type RangeUsage = Awaited<ReturnType<NonNullable<ReturnType<typeof rangeUsageQuery>['queryFn']>>>[number];
+export type RangeUsage = DataOf<ReturnType<typeof rangeUsageQuery>>[number];
 
 export const addressesQuery = (id: number) =>
   queryOptions({

@@ -1,13 +1,12 @@
 import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../texts/text';
-import { noteUser, pathPrefix } from './calls';
-import { ApiError, ownHeader, reach } from './client';
+import { ApiError, noteUser, ownHeader, pathPrefix, reach } from './client';
 import type { PasskeyCreation, PasskeyRequest } from './passkeys';
 
-export type KindLevel = 'none' | 'read' | 'write';
+type KindLevel = 'none' | 'read' | 'write';
 
-export interface SessionUser {
+interface SessionUser {
   readonly username: string;
   readonly realName: string;
   readonly role: 'Administrator' | 'User';
@@ -21,7 +20,7 @@ export interface SessionUser {
   readonly rights: readonly string[];
 }
 
-export interface OfferedProvider {
+interface OfferedProvider {
   readonly name: string;
   readonly label: string;
 }
@@ -122,50 +121,34 @@ export function useSignedInUser(session: Session | undefined): string | undefine
   return now;
 }
 
-export interface Rights {
-  /** Whether the user may change everything, including top-level sections. */
-  readonly all: boolean;
-  /** Whether the user may read records of a kind. For other record types, levels depend on the section. */
-  readonly reads: (kind: string) => boolean;
-  readonly writes: (kind: string) => boolean;
-  readonly administrator: boolean;
-  /** Whether the user may manage users and groups, and read the audit log. */
-  readonly users: boolean;
-  readonly history: boolean;
-  readonly secrets: boolean;
-  /** Whether the user sees all sections and networks. */
-  readonly seesAll: boolean;
-  /** The highest level among the user's groups in the `permissions` value of a record. */
-  readonly level: (permissions: string | null | undefined) => number;
-}
+export type Rights = ReturnType<typeof useRights>;
 
 /** The permissions only hide actions. The service checks every request itself. */
-export function useRights(): Rights {
-  const { data } = useQuery(sessionQuery);
-  return rightsOf(data);
-}
-
-export function rightsOf(session: Session | undefined): Rights {
+export function useRights() {
+  const { data: session } = useQuery(sessionQuery);
   const user = session?.user;
   const writes = session?.permission === 'write' || session?.permission === 'admin';
-  const level = (permissions: string | null | undefined): number => {
-    const highest = user?.unrestricted ? 3 : highestIn(permissions, user?.groups ?? []);
-    return writes ? highest : Math.min(highest, 1);
-  };
-  const all = writes && user?.unrestricted === true;
   const levelOf = (kind: string): KindLevel => (user?.unrestricted ? 'write' : (user?.levels[kind] ?? 'read'));
   const has = (right: string) => user?.rights.includes(right) === true;
   const administers = (right: string) => session?.permission === 'admin' && has(right);
   return {
-    all,
-    reads: (kind) => levelOf(kind) !== 'none',
-    writes: (kind) => writes && levelOf(kind) === 'write',
+    /** Whether the user may change everything, including top-level sections. */
+    all: writes && user?.unrestricted === true,
+    /** Whether the user may read records of a kind. For other record types, levels depend on the section. */
+    reads: (kind: string) => levelOf(kind) !== 'none',
+    writes: (kind: string) => writes && levelOf(kind) === 'write',
     secrets: writes && has('secrets'),
     administrator: administers('administer'),
+    /** Whether the user may manage users and groups, and read the audit log. */
     users: administers('users'),
     history: administers('history'),
+    /** Whether the user sees all sections and networks. */
     seesAll: user?.unrestricted === true,
-    level,
+    /** The highest level among the user's groups in the `permissions` value of a record. */
+    level: (permissions: string | null | undefined): number => {
+      const highest = user?.unrestricted ? 3 : highestIn(permissions, user?.groups ?? []);
+      return writes ? highest : Math.min(highest, 1);
+    },
   };
 }
 

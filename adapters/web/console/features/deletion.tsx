@@ -6,14 +6,14 @@ import { kindsQuery, recordQuery, recordsQuery } from '../api/queries';
 import { type Reference, referencesTo, referrers } from '../api/references';
 import { t } from '../texts/text';
 import type { Dialogs } from '../ui/dialogs/dialogs';
+import { WriteForm } from '../ui/forms/form';
 import type { Planned } from '../ui/forms/preview';
-import { WriteForm } from '../ui/forms/write-form';
-import { Quiet } from '../ui/page/quiet';
+import { Quiet } from '../ui/page/page';
 
 export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete']) {
   const call: Planned = { method: 'DELETE', path };
-  const restore = useRestoration(path);
-  const { isLoading } = useCascade(path);
+  const cascade = useCascade(path);
+  const restore = useRestoration(cascade);
   return (
     <WriteForm
       call={call}
@@ -21,7 +21,7 @@ export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete
       after={onDeleted}
       restore={restore}
       label={t('common.delete')}
-      disabled={isLoading}
+      disabled={cascade.isLoading}
       color="red"
     >
       <Text size="sm">{t(restore ? 'delete.textRestorable' : 'delete.text', { name })}</Text>
@@ -30,7 +30,7 @@ export function DeleteDialog({ path, name, warning, onDeleted }: Dialogs['delete
           {warning}
         </Text>
       ) : null}
-      <CascadeNotice path={path} />
+      <CascadeNotice {...cascade} />
     </WriteForm>
   );
 }
@@ -46,12 +46,8 @@ const positions: Readonly<Record<string, readonly string[]>> = {
 /**
  * Returns a function that creates a deleted record again, with a new id. Undefined if the deletion changes other records, for
  * requests, and for kinds with secrets, because no answer contains secrets.
- * @param path of the record before its deletion: `addresses/7/`
  */
-function useRestoration(path: string): (() => Promise<unknown>) | undefined {
-  const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];
-  const kind = (useQuery(kindsQuery).data ?? []).find((each) => each.path === list);
-  const { networks, lines, isLoading, failed } = useCascade(path);
+function useRestoration({ list, id, kind, networks, lines, isLoading, failed }: Cascade): (() => Promise<unknown>) | undefined {
   const { data: record } = useQuery({ ...recordQuery(list, id), enabled: kind !== undefined });
   const isAlone = !isLoading && !failed && networks.length === 0 && lines.length === 0;
   if (!kind || !record || !isAlone || kind.name === 'request' || kind.fields.some(({ isSecret }) => isSecret)) return undefined;
@@ -71,7 +67,9 @@ function valuesOf(kind: KindDescription, record: AnyRecord): AnyRecord {
 
 const maxListed = 4;
 
-/** @param path of the record to delete: `subnets/7/` */
+type Cascade = ReturnType<typeof useCascade>;
+
+/** The records that a deletion changes. @param path of the record to delete: `subnets/7/` */
 function useCascade(path: string) {
   const { data: kinds = [] } = useQuery(kindsQuery);
   const [, list = '', id = ''] = /^(.+)\/(\d+)\/$/.exec(path) ?? [];
@@ -96,16 +94,14 @@ function useCascade(path: string) {
   });
   const readings = [subnets, ...lists];
   const isLoading = kinds.length === 0 || readings.some((reading) => reading.isLoading);
-  return { networks, lines, isLoading, failed: readings.find(({ error }) => error)?.error };
+  return { list, id, kind, networks, lines, isLoading, failed: readings.find(({ error }) => error)?.error };
 }
 
 /** Whether the deletion cascades to the records of a reference. */
 const goesAlong = (kind: KindDescription | undefined, { field }: Reference): boolean =>
   (kind?.name === 'subnet' && field === 'subnetId') || (kind?.name === 'section' && field === 'sectionId');
 
-/** @param path of the record to delete: `subnets/7/` */
-function CascadeNotice({ path }: { path: string }) {
-  const { networks, lines, isLoading, failed } = useCascade(path);
+function CascadeNotice({ networks, lines, isLoading, failed }: Cascade) {
   if (failed)
     return (
       <Text size="sm" c="red" role="alert">

@@ -5,7 +5,7 @@ export type TextKey = keyof typeof english;
 
 export type Catalogue = Readonly<Record<TextKey, string>>;
 
-export type TextValues = Readonly<Record<string, string | number>>;
+type TextValues = Readonly<Record<string, string | number>>;
 
 /** English until another catalogue is loaded. */
 export const catalogue = setupI18n({ locale: 'en', messages: { en: english } });

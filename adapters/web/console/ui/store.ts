@@ -1,15 +1,11 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 
-export interface Store<Value> {
-  readonly get: () => Value;
-  readonly set: (value: Value) => void;
-  /** A hook: components that call it render again after each change. */
-  readonly useValue: () => Value;
-}
-
-/** Makes a value that belongs to no component, such as the open dialog. */
-export function makeStore<Value>(initial: Value): Store<Value> {
+/**
+ * Makes a value that belongs to no component, such as the open dialog. Components that call `useValue`, a hook, render again after
+ * each change.
+ */
+export function makeStore<Value>(initial: Value) {
   let current = initial;
   const listeners = new Set<() => void>();
   const get = () => current;
@@ -19,7 +15,7 @@ export function makeStore<Value>(initial: Value): Store<Value> {
   };
   return {
     get,
-    set: (value) => {
+    set: (value: Value) => {
       current = value;
       for (const listener of listeners) listener();
     },

@@ -5,15 +5,13 @@ export interface Prefix {
   readonly mask: number;
 }
 
-export interface Gap {
-  readonly first: bigint;
-  readonly last: bigint;
-  readonly isVersion6: boolean;
-}
-
 interface Interval {
   readonly first: bigint;
   readonly last: bigint;
+}
+
+export interface Gap extends Interval {
+  readonly isVersion6: boolean;
 }
 
 export function intervalOf({ subnet, mask }: Prefix): Interval {

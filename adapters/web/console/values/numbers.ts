@@ -69,7 +69,7 @@ function rounded(seconds: number): { readonly value: number; readonly unit: Unit
   return { value: Math.round(seconds / size), unit };
 }
 
-type Unit = 'day' | 'hour' | 'minute' | 'second';
+type Unit = (typeof unitsToDays)[number][0];
 
 export const inUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long' = 'short'): string =>
   value.toLocaleString(formatLocale(), { style: 'unit', unit, unitDisplay });
@@ -78,8 +78,7 @@ export const inUnit = (value: number, unit: Unit, unitDisplay: 'short' | 'long' 
 export function duration(seconds: number): string {
   let rest = Math.floor(seconds);
   const texts: string[] = [];
-  for (const unit of ['day', 'hour', 'minute', 'second'] as const) {
-    const size = units.find(([name]) => name === unit)?.[1] ?? 1;
+  for (const [unit, size] of unitsToDays) {
     const value = Math.floor(rest / size);
     rest -= value * size;
     if (value > 0) texts.push(inUnit(value, unit));

@@ -9,10 +9,9 @@ import { RecordDialog } from '../../features/records/record-dialog';
 import { ReleaseDialog } from '../../features/reports/release-dialog';
 import { AcceptDialog, RefuseDialog, WithdrawDialog } from '../../features/requests/request-dialogs';
 import { SectionDialog } from '../../features/sections/section-dialog';
-import { FolderDialog } from '../../features/subnets/folder-dialog';
 import { MoveDialog } from '../../features/subnets/move-dialog';
 import { ResizeDialog, SplitDialog } from '../../features/subnets/reshape-dialog';
-import { SubnetDialog } from '../../features/subnets/subnet-dialog';
+import { FolderDialog, SubnetDialog } from '../../features/subnets/subnet-dialog';
 import { ViewsDialog } from '../../features/views/views-dialog';
 import { t } from '../../texts/text';
 import { ConflictDialog } from '../../ui/dialogs/conflict';
@@ -47,7 +46,7 @@ const shortcuts = [
   { name: 'rack', keys: ['↑', '↓', 'Delete'] },
 ] as const;
 
-export const ShortcutSheet = () => (
+const ShortcutSheet = () => (
   <Table>
     <Table.Tbody>
       {shortcuts.map(({ name, keys }) => (

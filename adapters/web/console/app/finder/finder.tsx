@@ -3,7 +3,7 @@ import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef } from 'react';
 import { maxHits } from '../../api/find';
 import { t } from '../../texts/text';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { finder, useFinder } from './finder-store';
 import { type Hit, useHits } from './hits';
 
@@ -30,7 +30,14 @@ function Contents() {
   const { text } = useFinder();
   const { hits, isSettled, isCut, error } = useHits(text);
   const list = useCombobox({ opened: true });
-  const isChosen = useChoice(hits, isSettled, list);
+  /** Whether Enter was pressed before the results arrived. */
+  const isChosen = useRef(false);
+  const shown = isSettled ? hits.map(({ id }) => id).join() : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other results have another first one, which is selected
+  useEffect(() => {
+    if (shown === '') list.resetSelectedOption();
+    else list.selectFirstOption();
+  }, [shown]);
   const open = (hit: Hit | undefined) => {
     if (!hit) return;
     finder.close();
@@ -40,6 +47,8 @@ function Contents() {
     if (isChosen.current && isSettled) open(hits[0]);
     if (isSettled) isChosen.current = false;
   });
+  const help = text.trim() === '' ? t('search.help') : `${t('common.noMatch')}. ${t('search.help')}`;
+  const note = isSettled ? help : t('search.searching');
   return (
     <Combobox store={list} onOptionSubmit={(id) => open(hits.find((hit) => hit.id === id))} withinPortal={false}>
       <Combobox.EventsTarget>
@@ -66,24 +75,19 @@ function Contents() {
             <Option key={hit.id} hit={hit} />
           ))}
         </Combobox.Options>
-        <Note text={text} hits={hits} isSettled={isSettled} error={error} />
-        {isCut ? <Further /> : null}
+        {hits.length === 0 || error ? (
+          <Quiet ta="center" py="lg" px="md" role="status">
+            {error?.message ?? note}
+          </Quiet>
+        ) : null}
+        {isCut ? (
+          <Quiet size="xs" ta="center" py="xs" px="md" role="status">
+            {t('search.further', { n: maxHits })}
+          </Quiet>
+        ) : null}
       </ScrollArea>
     </Combobox>
   );
-}
-
-/** Selects the first result of each text. @returns whether Enter was pressed before the results arrived */
-function useChoice(hits: readonly Hit[], isSettled: boolean, list: ReturnType<typeof useCombobox>) {
-  const isChosen = useRef(false);
-  const shown = isSettled ? hits.map(({ id }) => id).join() : '';
-  const { selectFirstOption, resetSelectedOption } = list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other results have another first one
-  useEffect(() => {
-    if (shown === '') resetSelectedOption();
-    else selectFirstOption();
-  }, [shown]);
-  return isChosen;
 }
 
 const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (
@@ -95,28 +99,3 @@ const Option = ({ hit: { id, label, description, sort } }: { hit: Hit }) => (
     <span className="quiet finder-sort">{sort}</span>
   </Combobox.Option>
 );
-
-const Further = () => (
-  <Quiet size="xs" ta="center" py="xs" px="md" role="status">
-    {t('search.further', { n: maxHits })}
-  </Quiet>
-);
-
-interface NoteProperties {
-  readonly text: string;
-  readonly hits: readonly Hit[];
-  readonly isSettled: boolean;
-  readonly error: Error | null;
-}
-
-function Note({ text, hits, isSettled, error }: NoteProperties) {
-  const note =
-    error?.message ??
-    (isSettled ? (text.trim() === '' ? t('search.help') : `${t('common.noMatch')}. ${t('search.help')}`) : t('search.searching'));
-  if (hits.length > 0 && !error) return null;
-  return (
-    <Quiet ta="center" py="lg" px="md" role="status">
-      {note}
-    </Quiet>
-  );
-}

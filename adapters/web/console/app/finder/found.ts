@@ -1,5 +1,5 @@
 import { type AnyRecord, ApiError, send } from '../../api/client';
-import { firstOf, maxHits, networkIn } from '../../api/find';
+import { findObjects, firstOf, maxHits, networkIn } from '../../api/find';
 import type { Rights } from '../../api/session';
 import { macOfBeginning, readIp } from '../../values/ip';
 
@@ -17,18 +17,8 @@ const withKind = (kind: string, records: Records) => records.slice(0, maxHits).m
 export async function find(text: string, rights: Rights): Promise<Found> {
   const ip = readIp(text);
   if (ip !== undefined) return findIp(ip, rights);
-  const network = networkIn(text);
-  if (network !== undefined) {
-    const [subnets, addresses] = await Promise.all([
-      firstOf('subnets', [
-        ['filter[subnet][within]', network],
-        ['sort', 'subnet'],
-      ]),
-      firstOf('addresses', [
-        ['filter[ip][within]', network],
-        ['sort', 'ip'],
-      ]),
-    ]);
+  if (networkIn(text) !== undefined) {
+    const [subnets, addresses] = await Promise.all([findObjects('subnet', text), findObjects('address', text)]);
     return { records: [...withKind('subnet', subnets), ...withKind('address', addresses)] };
   }
   const [vlans, byMac, others] = await Promise.all([findVlans(text, rights), findMac(text), findText(text)]);

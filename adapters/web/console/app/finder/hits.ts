@@ -2,12 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { AnyRecord } from '../../api/client';
-import { maxHits } from '../../api/find';
-import { isListed, type KindDescription, kindTitle, titleOf } from '../../api/kinds';
-import { addressesIn } from '../../api/lookup';
+import { addressesIn, maxHits } from '../../api/find';
+import { isListed, type KindDescription, kindTitle, titleOf, useTitles } from '../../api/kinds';
 import { kindsQuery, sectionsQuery, useSectionsAt } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { useTitles } from '../../api/use-titles';
 import { adminPages, isAdminPageOpen } from '../../features/admin/admin-pages';
 import { useFavourites, useRecent } from '../../features/favourites/favourites';
 import { t, textFor } from '../../texts/text';
@@ -35,9 +33,6 @@ const ranked = (hits: readonly Hit[]): readonly Hit[] => [
 const isExactly = (typed: string, ...texts: readonly unknown[]): boolean =>
   texts.some((text) => String(text ?? '').toLowerCase() === typed.toLowerCase());
 
-/** Pages and actions, which the browser knows. */
-const useLocalHits = (text: string): readonly Hit[] => [...usePageHits(text), ...useActionHits(text)];
-
 type Target = Pick<Hit, 'id' | 'label' | 'open'>;
 
 const hitsAmong = (targets: readonly Target[], text: string, sort: string): readonly Hit[] =>
@@ -54,12 +49,14 @@ function hasWords(label: string, text: string): boolean {
     .every((typedWord) => words.some((word) => word.startsWith(typedWord)));
 }
 
-function usePageHits(text: string): readonly Hit[] {
+/** Pages and actions, which the browser knows. */
+function useLocalHits(text: string): readonly Hit[] {
   const navigate = useNavigate();
   const mainPages = usePages();
   const rights = useRights();
   const { data: kinds = [] } = useQuery(kindsQuery);
   const { data: sections = [] } = useQuery(sectionsQuery);
+  const [section] = useSectionsAt(3);
   if (text === '') return [];
   const pages: readonly Target[] = [
     ...mainPages.map(({ to, textKey }) => ({ id: to, label: t(textKey), open: () => void navigate({ to }) })),
@@ -84,14 +81,6 @@ function usePageHits(text: string): readonly Hit[] {
         open: () => void navigate({ to: '/admin/$part', params: { part: page } }),
       })),
   ];
-  return hitsAmong(pages, text, t('search.page'));
-}
-
-function useActionHits(text: string): readonly Hit[] {
-  const rights = useRights();
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const [section] = useSectionsAt(3);
-  if (text === '') return [];
   const actions: readonly Target[] = [
     ...(section
       ? [
@@ -112,7 +101,7 @@ function useActionHits(text: string): readonly Hit[] {
       })),
     { id: 'shortcuts', label: t('dialog.shortcuts'), open: () => openDialog({ dialog: 'shortcuts' }) },
   ];
-  return hitsAmong(actions, text, t('search.action'));
+  return [...hitsAmong(pages, text, t('search.page')), ...hitsAmong(actions, text, t('search.action'))];
 }
 
 /** Milliseconds without typing before the search request. */
@@ -224,13 +213,7 @@ function freeHit({ ip, network }: NonNullable<Found['free']>): Hit {
 
 const isFolder = ({ isFolder: flag }: AnyRecord): boolean => String(flag) === '1';
 
-interface Words {
-  readonly label: string;
-  readonly description: string;
-  readonly exact: boolean;
-}
-
-function wordsOf({ name: kind }: KindDescription, record: AnyRecord, title: string, text: string): Words {
+function wordsOf({ name: kind }: KindDescription, record: AnyRecord, title: string, text: string) {
   const description = String(record.description ?? '');
   if (kind === 'subnet') {
     const label = isFolder(record) ? description : `${record.subnet}/${record.mask}`;

@@ -24,10 +24,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isListed, kindTitle } from '../../api/kinds';
+import { isListed, isNamedById, kindTitle } from '../../api/kinds';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { isNamedById } from '../../api/use-names-by-id';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';
 import { SideLists } from '../../features/favourites/favourites';
 import { openRequestsQuery } from '../../features/requests/request-queries';

@@ -7,14 +7,13 @@ import { lazy, Suspense, useEffect } from 'react';
 import { sessionQuery, useSignedInUser } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Failure } from '../../ui/page/card';
+import { Failure } from '../../ui/page/page';
 import { keyText } from '../../ui/values/key-text';
 import { DialogHost } from '../dialogs/dialog-host';
 import { finder, useFirstKeys } from '../finder/finder-store';
-import { Mark } from './mark';
 import { Navigation } from './navigation';
 import { ReadOnlyNote, StaleNote, useRecovery } from './outages';
-import { SignIn, SignInAgain } from './sign-in';
+import { Mark, SignIn, SignInAgain } from './sign-in';
 import { UserMenu } from './user-menu';
 
 const Finder = lazy(async () => ({ default: (await import('../finder/finder')).Finder }));
@@ -47,11 +46,14 @@ function Frame() {
   ]);
   useFirstKeys();
   useRecovery();
-  const navigation = useNavigationAtHand();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
+  useEffect(close, [path]);
   return (
     <AppShell
       header={{ height: 48 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !navigation.isOpen } }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 10, sm: 16 }}
       styles={{
         main: { background: 'var(--page)' },
@@ -62,7 +64,7 @@ function Frame() {
       <a href="#main" className="skip">
         {t('app.skip')}
       </a>
-      <Header navigation={navigation} />
+      <Header isOpen={isOpen} toggle={toggle} />
       <AppShell.Navbar p={8} component="nav" aria-label={t('app.pages')}>
         <AppShell.Section grow component={ScrollArea}>
           <Navigation />
@@ -81,20 +83,7 @@ function Frame() {
   );
 }
 
-interface NavigationAtHand {
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-}
-
-function useNavigationAtHand(): NavigationAtHand {
-  const [isOpen, { toggle, close }] = useDisclosure();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a small screen the navigation goes when a page comes
-  useEffect(close, [path]);
-  return { isOpen, toggle };
-}
-
-const Header = ({ navigation: { isOpen, toggle } }: { navigation: NavigationAtHand }) => (
+const Header = ({ isOpen, toggle }: { isOpen: boolean; toggle: () => void }) => (
   <AppShell.Header>
     <Group h="100%" px={12} gap={10} wrap="nowrap" justify="space-between">
       <Group gap={8} wrap="nowrap">

@@ -14,8 +14,7 @@ import {
 } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
-import { Quiet } from '../../ui/page/quiet';
-import { Mark } from './mark';
+import { Quiet } from '../../ui/page/page';
 import { ReadOnlyNote } from './outages';
 import { LanguageChoice } from './user-menu';
 
@@ -29,7 +28,11 @@ export function SignIn() {
     <main style={{ display: 'grid', minHeight: '100dvh', placeItems: 'center', padding: 16 }}>
       <Paper className="card" p={28} w="100%" maw={360}>
         <Stack gap="md">
-          <Greeting />
+          <Stack gap={4} align="center">
+            <Mark size={44} />
+            <Title order={1}>Hexipam</Title>
+            <Quiet>{t('app.slogan')}</Quiet>
+          </Stack>
           <ReadOnlyNote />
           <SignInForm />
           <ProviderSignIns />
@@ -181,10 +184,9 @@ function useSigningIn(lastUser: string | undefined) {
   return { submit, again, byPasskey, finish, made, need, busy, problem };
 }
 
-const Greeting = () => (
-  <Stack gap={4} align="center">
-    <Mark size={44} />
-    <Title order={1}>Hexipam</Title>
-    <Quiet>{t('app.slogan')}</Quiet>
-  </Stack>
+export const Mark = ({ size = 24 }: { size?: number }) => (
+  <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+    <path fill="var(--mantine-primary-color-filled)" d="M16 1 29 8.500v15L16 31 3 23.500v-15z" />
+    <path fill="#fff" d="M9.500 10h3v12h-3zm10 0h3v12h-3zm-7 4.500h7v3h-7z" />
+  </svg>
 );

@@ -11,15 +11,25 @@ import {
 } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pathPrefix } from '../../api/calls';
-import { type Session, sessionQuery, signOut, useNextSession } from '../../api/session';
+import { pathPrefix } from '../../api/client';
+import { sessionQuery, signOut, useNextSession } from '../../api/session';
 import { chooseLanguage, isLanguage, languages, useLanguage } from '../../texts/language';
 import { t } from '../../texts/text';
 import { notifyError } from '../../ui/page/notices';
 
 export function UserMenu() {
   const { data } = useQuery(sessionQuery);
-  const leave = useLeaving();
+  const user = data?.user;
+  const take = useNextSession();
+  const leave = async () => {
+    try {
+      const session = await signOut();
+      take(session);
+      if (session.signOut) window.location.assign(session.signOut);
+    } catch (error) {
+      notifyError(error as Error);
+    }
+  };
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -28,7 +38,12 @@ export function UserMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <SignedInUser session={data} />
+        <Menu.Label>
+          <Group justify="space-between" wrap="nowrap">
+            <span className="cut">{user?.realName || user?.username}</span>
+            <span>{user ? t(`role.${user.role}`) : null}</span>
+          </Group>
+        </Menu.Label>
         <SchemeItems />
         <Menu.Divider />
         <LanguageItems />
@@ -53,28 +68,6 @@ export function UserMenu() {
     </Menu>
   );
 }
-
-function useLeaving(): () => Promise<void> {
-  const take = useNextSession();
-  return async () => {
-    try {
-      const session = await signOut();
-      take(session);
-      if (session.signOut) window.location.assign(session.signOut);
-    } catch (error) {
-      notifyError(error as Error);
-    }
-  };
-}
-
-const SignedInUser = ({ session }: { session: Session | undefined }) => (
-  <Menu.Label>
-    <Group justify="space-between" wrap="nowrap">
-      <span className="cut">{session?.user?.realName || session?.user?.username}</span>
-      <span>{session?.user ? t(`role.${session.user.role}`) : null}</span>
-    </Group>
-  </Menu.Label>
-);
 
 const schemes = [
   { scheme: 'light', Picture: SunIcon },

@@ -1,23 +1,16 @@
 import { Badge, Button, PasswordInput, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { api, dataOf, send } from '../../api/client';
+import { api, type DataOf, dataOf, send } from '../../api/client';
 import { kindTitle } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
-import { EndButton } from '../../ui/forms/end-button';
-import { Form } from '../../ui/forms/form';
-import { SubmitLine } from '../../ui/forms/submit-line';
-import { useDraft } from '../../ui/forms/use-draft';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
+import { EndButton, Form, SubmitLine, useDraft } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
-import { Warning } from '../../ui/page/warning';
-import { textColumn, timeColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { TableCard } from '../../ui/tables/table-card';
+import { Card, Empty, Heading, Warning } from '../../ui/page/page';
+import { type DataColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
 import { clientText } from '../../ui/values/client';
 import { daysLeft, KeyList, keysQuery } from '../admin/keys';
-import { accountQuery, changePassword, type OwnSession, ownSessionsQuery } from './account-queries';
+import { accountQuery } from './account-queries';
 import { FactorsCard } from './factors-card';
 import { NotificationsCard } from './notifications-card';
 
@@ -46,6 +39,13 @@ function ExpiryWarning() {
     </Warning>
   );
 }
+
+const ownSessionsQuery = queryOptions({
+  queryKey: ['register', 'account sessions'],
+  queryFn: () => dataOf(api.GET('/account/sessions/')),
+});
+
+type OwnSession = DataOf<typeof ownSessionsQuery>[number];
 
 function SessionsCard() {
   const endOthers = useMutation({
@@ -96,7 +96,7 @@ function PasswordCard() {
   const { data } = useQuery(accountQuery);
   const { values, set, text } = useDraft(blank);
   const save = useMutation({
-    mutationFn: () => changePassword(values.current, values.wanted),
+    mutationFn: () => send('PATCH', 'account/password/', { password: values.current, newPassword: values.wanted }),
     onSuccess: () => {
       set(blank);
       notifyDone(t('account.passwordChanged'));
@@ -152,31 +152,27 @@ function OwnRights() {
     const kind = kinds.find((each) => each.name === name);
     return kind ? kindTitle(kind) : name;
   };
+  const query = useQuery(rightsQuery);
+  const data = query.data && [
+    ...query.data.levels.map(({ kind, level, rule }) => ({
+      name: titleOf(kind),
+      level: textFor(`value.inventory.${level}`, level),
+      rule,
+    })),
+    ...query.data.rights.map(({ right, rule }) => ({
+      name: textFor(`value.right.${right}`, right),
+      level: t('rights.granted'),
+      rule,
+    })),
+  ];
   return (
-    <Card title={t('rights.title')}>
-      <Ready of={useQuery(rightsQuery)}>
-        {({ levels, rights }) => (
-          <DataTable
-            label={t('rights.title')}
-            columns={rightColumns()}
-            items={[
-              ...levels.map(({ kind, level, rule }) => ({
-                name: titleOf(kind),
-                level: textFor(`value.inventory.${level}`, level),
-                rule,
-              })),
-              ...rights.map(({ right, rule }) => ({
-                name: textFor(`value.right.${right}`, right),
-                level: t('rights.granted'),
-                rule,
-              })),
-            ]}
-            keyOf={({ name }) => name}
-            rowHeight={36}
-            empty={null}
-          />
-        )}
-      </Ready>
-    </Card>
+    <TableCard
+      title={t('rights.title')}
+      of={{ ...query, data }}
+      columns={rightColumns()}
+      keyOf={({ name }) => name}
+      rowHeight={36}
+      empty={null}
+    />
   );
 }

@@ -2,32 +2,21 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, dataOf, send } from '../../api/client';
+import { api, type DataOf, dataOf, send } from '../../api/client';
 import { sessionQuery } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { proven } from '../../ui/dialogs/proof';
-import { Form } from '../../ui/forms/form';
-import { SubmitLine } from '../../ui/forms/submit-line';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
-import { Warning } from '../../ui/page/warning';
-
-const readRequest = (request: string) => dataOf(api.GET('/account/authorizations/', { params: { query: { request } } }));
-
-type Requested = Awaited<ReturnType<typeof readRequest>>;
+import { Form, SubmitLine } from '../../ui/forms/form';
+import { Card, Empty, Quiet, Ready, Warning } from '../../ui/page/page';
 
 const requestQuery = (request: string) =>
-  queryOptions({ queryKey: ['register', 'authorization', request], queryFn: () => readRequest(request), retry: false });
+  queryOptions({
+    queryKey: ['register', 'authorization', request],
+    queryFn: () => dataOf(api.GET('/account/authorizations/', { params: { query: { request } } })),
+    retry: false,
+  });
 
-interface Decision {
-  readonly request: string;
-  readonly allow: 0 | 1;
-  readonly scopes: readonly string[];
-}
-
-/** @returns the URL of the client */
-const decide = async (decision: Decision): Promise<string> =>
-  (await send<{ data: { url: string } }>('POST', 'account/authorizations/', decision)).data.url;
+type Requested = DataOf<ReturnType<typeof requestQuery>>;
 
 export function AuthorizePage() {
   const { request = '' } = useSearch({ from: '/authorize' });
@@ -44,8 +33,11 @@ function Consent({ request, requested }: { request: string; requested: Requested
   const { scopes } = requested;
   const [chosen, setChosen] = useState(() => scopes.filter(({ isRead }) => Number(isRead) === 1).map(({ scope }) => scope));
   const answer = useMutation({
-    mutationFn: (allow: 0 | 1) => proven(() => decide({ request, allow, scopes: allow ? chosen : [] })),
-    onSuccess: (url) => window.location.assign(url),
+    mutationFn: (allow: 0 | 1) => {
+      const decision = { request, allow, scopes: allow ? chosen : [] };
+      return proven(() => send<{ data: { url: string } }>('POST', 'account/authorizations/', decision));
+    },
+    onSuccess: ({ data }) => window.location.assign(data.url), // a page of the client
   });
   if (answer.isSuccess) return <Empty title={t('oauth.done')} />;
   return (

@@ -1,7 +1,7 @@
 import { Code, Stack, Text, TextInput } from '@mantine/core';
+import { renderSVG } from 'uqr';
 import { t } from '../../texts/text';
-import { Warning } from '../../ui/page/warning';
-import { QrCode } from '../../ui/values/qr-code';
+import { Warning } from '../../ui/page/page';
 import { ShownOnce } from '../../ui/values/shown-once';
 
 interface Properties {
@@ -38,4 +38,15 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
   <ShownOnce text={codes.join('\n')} mark="recovery-codes" onDone={onDone}>
     <Warning title={t('factors.codes')}>{t('factors.codesHelp')}</Warning>
   </ShownOnce>
+);
+
+/** Dark on light in every theme. */
+const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <img
+    src={`data:image/svg+xml,${encodeURIComponent(renderSVG(text))}`}
+    alt={label}
+    width={180}
+    height={180}
+    style={{ background: '#fff', borderRadius: 6, alignSelf: 'center' }}
+  />
 );

@@ -1,30 +1,22 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { send } from '../../api/client';
 import { passkeysWork } from '../../api/passkeys';
 import { t } from '../../texts/text';
-import { Form } from '../../ui/forms/form';
-import { FormActions } from '../../ui/forms/form-actions';
-import { Card, Empty, Ready } from '../../ui/page/card';
+import type { OwnAccount } from '../../ui/dialogs/proof';
+import { Form, FormActions } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
-import { textColumn, timeColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import {
-  type Account,
-  type Added,
-  accountQuery,
-  addPasskey,
-  beginApp,
-  confirmApp,
-  type Factor,
-  type FreshProof,
-  type NewSecretOfApp,
-  removeFactor,
-  renewCodes,
-} from './account-queries';
+import { Card, Empty, Quiet, Ready } from '../../ui/page/page';
+import { type DataColumn, DataTable, textColumn, timeColumn } from '../../ui/tables/data-table';
+import { type Added, accountQuery, addPasskey, type Factor, type FreshProof } from './account-queries';
 import { NewApp, RecoveryCodes } from './factor-steps';
 import { ProofDialog } from './proof-dialog';
+
+interface NewSecretOfApp {
+  readonly secret: string;
+  readonly uri: string;
+}
 
 type Change = { readonly change: 'app' | 'passkey' | 'codes' } | { readonly change: 'remove'; readonly factor: Factor };
 
@@ -38,7 +30,7 @@ export function FactorsCard() {
   return <Ready of={account}>{(data) => (Number(data.canHaveFactors) === 1 ? <Factors account={data} /> : elsewhere)}</Ready>;
 }
 
-function Factors({ account }: { account: Account }) {
+function Factors({ account }: { account: OwnAccount }) {
   const { factors } = account;
   const [change, setChange] = useState<Change>();
   const [secret, setSecret] = useState<NewSecretOfApp>();
@@ -67,7 +59,7 @@ function Factors({ account }: { account: Account }) {
   );
 }
 
-const Adding = ({ account: { factors }, onChange }: { account: Account; onChange: (change: Change) => void }) => (
+const Adding = ({ account: { factors }, onChange }: { account: OwnAccount; onChange: (change: Change) => void }) => (
   <Group gap="xs" wrap="nowrap">
     {factors.length > 0 ? (
       <Button variant="default" onClick={() => onChange({ change: 'codes' })}>
@@ -85,7 +77,7 @@ const Adding = ({ account: { factors }, onChange }: { account: Account; onChange
 
 interface ProvingProperties {
   readonly change: Change;
-  readonly account: Account;
+  readonly account: OwnAccount;
   readonly onSecret: (secret: NewSecretOfApp) => void;
   readonly onAdded: (added: Added) => void;
   readonly onClose: () => void;
@@ -94,11 +86,12 @@ interface ProvingProperties {
 function Proving({ change, account: { factors }, onSecret, onAdded, onClose }: ProvingProperties) {
   const renew = useRenewed();
   const act = async (proof: FreshProof) => {
-    if (change.change === 'app') onSecret(await beginApp(proof));
-    else if (change.change === 'passkey') onAdded(await addPasskey(proof));
-    else if (change.change === 'codes') onAdded(await renewCodes(proof));
+    if (change.change === 'app') {
+      onSecret((await send<{ data: NewSecretOfApp }>('POST', 'account/factors/totp/', proof)).data);
+    } else if (change.change === 'passkey') onAdded(await addPasskey(proof));
+    else if (change.change === 'codes') onAdded(await send<Added>('POST', 'account/factors/recovery_codes/', proof));
     else if (change.change === 'remove') {
-      await removeFactor(change.factor.id, proof);
+      await send('DELETE', `account/factors/${change.factor.id}/`, proof);
       notifyDone(t('factors.removed', { name: change.factor.name }));
     }
     await renew();
@@ -128,7 +121,7 @@ function FirstCode({ secret, onAdded, onClose }: FirstCodeProperties) {
   const [code, setCode] = useState('');
   const renew = useRenewed();
   const confirm = useMutation({
-    mutationFn: () => confirmApp(code),
+    mutationFn: () => send<Added>('POST', 'account/factors/totp/confirm/', { code }),
     onSuccess: async (added) => {
       onClose();
       onAdded(added);

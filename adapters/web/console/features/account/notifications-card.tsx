@@ -1,16 +1,13 @@
 import { Button, Checkbox, Group, MultiSelect, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '../../api/client';
+import { api, type DataOf, dataOf, send } from '../../api/client';
 import { sectionsQuery } from '../../api/queries';
 import { languages } from '../../texts/language';
 import { t } from '../../texts/text';
-import { Form } from '../../ui/forms/form';
-import { SubmitLine } from '../../ui/forms/submit-line';
-import { Card, Ready } from '../../ui/page/card';
+import { Form, SubmitLine } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
-import { Warning } from '../../ui/page/warning';
-import { type Notifications, notificationsQuery } from './account-queries';
+import { Card, Ready, Warning } from '../../ui/page/page';
 
 /** Topics about networks can be limited to sections. */
 const topicNames = ['request', 'answer', 'threshold', 'forecast', 'discovery', 'hold', 'key', 'backup'] as const;
@@ -40,16 +37,18 @@ const topicsOf = (choices: readonly TopicChoice[]): string[] =>
     return sections.length === 0 ? [topic] : sections.map((section) => `${topic}:${section}`);
   });
 
-export function NotificationsCard() {
-  const notifications = useQuery(notificationsQuery);
-  return (
-    <Card title={t('notifications.title')}>
-      <Ready of={notifications}>{(data) => <Subscriptions key={JSON.stringify(data)} data={data} />}</Ready>
-    </Card>
-  );
-}
+const notificationsQuery = queryOptions({
+  queryKey: ['register', 'account notifications'],
+  queryFn: () => dataOf(api.GET('/account/notifications/')),
+});
 
-function Subscriptions({ data }: { data: Notifications }) {
+export const NotificationsCard = () => (
+  <Card title={t('notifications.title')}>
+    <Ready of={useQuery(notificationsQuery)}>{(data) => <Subscriptions key={JSON.stringify(data)} data={data} />}</Ready>
+  </Card>
+);
+
+function Subscriptions({ data }: { data: DataOf<typeof notificationsQuery> }) {
   const [choices, setChoices] = useState(() => choicesIn(data.topics));
   const [language, setLanguage] = useState<string>(data.language);
   const { data: sections = [] } = useQuery(sectionsQuery);

@@ -6,8 +6,7 @@ import { passkeysWork } from '../../api/passkeys';
 import { providerSignInPath } from '../../api/session';
 import { t } from '../../texts/text';
 import type { ProofRequest } from '../../ui/dialogs/proof';
-import { Form } from '../../ui/forms/form';
-import { FormActions } from '../../ui/forms/form-actions';
+import { Form, FormActions } from '../../ui/forms/form';
 import { type FreshProof, proveByPasskey } from './account-queries';
 import { CodeField } from './factor-steps';
 

@@ -8,16 +8,15 @@ import {
   AllocationFields,
   type AllocationOptions,
   defaultAllocation,
+  HoldChoice,
   membersOf,
   type PickMode,
   PickModeInput,
   PickResult,
 } from '../../ui/forms/allocation-fields';
-import { HoldChoice } from '../../ui/forms/hold-choice';
-import { KindText } from '../../ui/forms/limited-text';
+import { KindText } from '../../ui/forms/field';
+import { useDraft, WriteForm } from '../../ui/forms/form';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { useDraft } from '../../ui/forms/use-draft';
-import { WriteForm } from '../../ui/forms/write-form';
 
 interface Draft {
   readonly how: PickMode;

@@ -1,23 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Choice, chosenIds, deleteAll, maxByConditions } from '../../api/bulk';
-import type { AddressQuery, AddressRow } from '../../api/lists';
-import { useNames } from '../../api/use-names';
+import { labelOf, useNames } from '../../api/kinds';
+import type { AddressQuery, AddressRow, Parameters } from '../../api/lists';
+import { useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
-import { Empty, Failure, Loading } from '../../ui/page/card';
-import { useDrawn } from '../../ui/page/use-drawn';
+import { Empty, Failure, Loading, Quiet, useDrawn } from '../../ui/page/page';
 import { withMember } from '../../ui/store';
-import { boxColumn } from '../../ui/tables/choice-column';
-import { menuColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataRows } from '../../ui/tables/data-table';
-import { orderOf, SortTitle } from '../../ui/tables/sort-title';
+import { ColumnChoice } from '../../ui/tables/column-choice';
+import { boxColumn, type DataColumn, DataRows, menuColumn, orderOf, SortTitle } from '../../ui/tables/data-table';
+import { SearchInput } from '../../ui/tables/search-input';
+import { macOfBeginning, networkOfBeginning } from '../../values/ip';
+import { whole } from '../../values/numbers';
 import { DownloadButton } from '../export/download-button';
 import { addressFile } from '../export/files';
-import { AddressCell, AddressMenu, cellText } from './address-cells';
-import { type Column, useColumns } from './columns';
-import { type AddressSearch, conditionsOf, FilterBar } from './filter-bar';
+import { SelectedRows } from '../records/bulk-dialog';
+import { AddressCell, AddressMenu, type Column, type Columns, cellText, useColumns } from './columns';
 import { type Rows as ShownRows, useRows } from './use-rows';
 
 interface Properties {
@@ -33,7 +33,7 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   const navigate = useNavigate({ from: '/subnets/$id' });
   const columns = useColumns();
   const sort = validSort(sortInUrl, columns.all);
-  const where = useMemo(() => conditionsOf({ find, by, state }), [find, by, state]);
+  const where = conditionsOf({ find, by, state });
   const addressQuery = { subnet: network.id, sort, where };
   const rows = useRows(network, addressQuery, fieldsOf(columns.shown));
   useDrawn('rows', rows.at(0) !== undefined);
@@ -56,25 +56,15 @@ export function AddressTable({ network, mayWrite, hasChildren }: Properties) {
   );
   return (
     <div>
-      <FilterBar
-        search={{ find, by, state }}
-        change={search}
-        columns={columns}
-        total={rows.total}
-        selection={selection}
-        shown={rows}
-        file={file}
-      />
+      <FilterBar search={{ find, by, state }} change={search} columns={columns} selection={selection} rows={rows} file={file} />
       {rows.error ? <Failure error={rows.error} retry={rows.retry} /> : null}
       {rows.total === undefined && !rows.error ? <Loading lines={8} /> : null}
       {rows.total === 0 ? <Empty title={t('addresses.noMatch')}>{t('addresses.noMatchHelp')}</Empty> : null}
       {rows.total ? (
         <Rows
-          rows={rows}
+          {...{ rows, mayWrite, choice, setChoice, number, sort }}
           columns={columns.shown.map((column) => ({ ...column, width: widthOf(column, network) }))}
-          mayWrite={mayWrite}
-          choosing={{ choice, setChoice, number }}
-          sorting={{ sort, change: (next) => search({ sort: next }) }}
+          change={(next) => search({ sort: next })}
         />
       ) : null}
     </div>
@@ -116,17 +106,16 @@ interface RowsProperties {
   readonly rows: ShownRows;
   readonly columns: readonly Column[];
   readonly mayWrite: boolean;
-  readonly choosing: {
-    readonly choice: Choice;
-    readonly setChoice: (choice: Choice) => void;
-    readonly number: number;
-  };
-  readonly sorting: { readonly sort: string; readonly change: (sort: string) => void };
+  readonly choice: Choice;
+  readonly setChoice: (choice: Choice) => void;
+  /** The number of selected rows. */
+  readonly number: number;
+  readonly sort: string;
+  readonly change: (sort: string) => void;
 }
 
-function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
-  const names = useNames(columns);
-  const { choice, setChoice, number } = choosing;
+function Rows({ rows, columns, mayWrite, choice, setChoice, number, sort, change }: RowsProperties) {
+  const names = useNames(columns.map(({ refersTo }) => ({ kind: refersTo })));
   const isChosen = (id: string) => choice.ids.has(id) !== choice.isAll;
   const boxes = boxColumn<AddressRow>({
     isAll: number > 0 && number === rows.total,
@@ -141,8 +130,8 @@ function Rows({ rows, columns, mayWrite, choosing, sorting }: RowsProperties) {
     (column): DataColumn<AddressRow> => ({
       name: column.name,
       width: column.width,
-      order: orderOf(column.name, sorting.sort),
-      title: <SortTitle name={column.name} title={column.title} {...sorting} />,
+      order: orderOf(column.name, sort),
+      title: <SortTitle name={column.name} title={column.title} sort={sort} change={change} />,
       text: (address) => cellText(column, address, names),
       cell: (address) => <AddressCell column={column} address={address} names={names} mayWrite={mayWrite} />,
       ...cellClassOf(column),
@@ -177,3 +166,90 @@ const NoAddress = ({ network, canAllocate, hasChildren }: { network: NetworkAt; 
     {hasChildren ? t('addresses.noneChildren') : undefined}
   </Empty>
 );
+
+interface BarProperties {
+  readonly search: AddressSearch;
+  readonly change: (search: AddressSearch) => void;
+  readonly columns: Columns;
+  readonly selection: RecordSelection | undefined;
+  readonly rows: ShownRows;
+  readonly file: ReactNode;
+}
+
+function FilterBar({ search, change, columns, selection, rows: { total, reachable }, file }: BarProperties) {
+  const tags = useTags();
+  const texts = columns.all.filter(({ type }) => type === 'text' || type === 'multiline');
+  return (
+    <Group px={14} py={8} gap={6}>
+      <SearchInput
+        key={search.find === undefined ? 'none' : 'some'}
+        value={search.find ?? ''}
+        change={(find) => change({ find })}
+        label={t('addresses.filter')}
+        help={t('addresses.filterHelp')}
+      />
+      <Select
+        size="xs"
+        w={128}
+        aria-label={t('addresses.filterField')}
+        data={texts.map(({ name, title }) => ({ value: name, label: t('addresses.filterIn', { field: title }) }))}
+        value={search.by ?? 'hostname'}
+        onChange={(by) => change({ by: by ?? 'hostname' })}
+        allowDeselect={false}
+      />
+      <Select
+        size="xs"
+        w={110}
+        aria-label={labelOf('tag')}
+        placeholder={t('addresses.anyState')}
+        clearable
+        data={tags.map(({ id, type }) => ({ value: String(id), label: String(type) }))}
+        value={search.state ?? null}
+        onChange={(state) => change({ state: state ?? '' })}
+      />
+      <Quiet size="xs" role="status">
+        {total === undefined ? '' : t('count.address', { n: total })}
+        {total !== undefined && reachable < total ? ` · ${t('addresses.reachable', { n: whole(reachable) })}` : ''}
+      </Quiet>
+      <Group gap={6} ml="auto">
+        {selection ? <SelectedRows {...selection} /> : null}
+        {file}
+        <ColumnChoice
+          offered={columns.all.filter(({ name }) => name !== 'ip')}
+          shown={columns.shown.map(({ name }) => name)}
+          choose={columns.choose}
+          reset={columns.reset}
+        />
+      </Group>
+    </Group>
+  );
+}
+
+interface AddressSearch {
+  readonly find?: string;
+  /** The field searched for the text. */
+  readonly by?: string;
+  readonly state?: string;
+}
+
+/** Converts a search to API filters. Addresses and networks are recognized by their syntax. */
+function conditionsOf({ find = '', by = 'hostname', state = '' }: AddressSearch): Parameters {
+  const text = find.trim();
+  const found: (readonly [string, string])[] = state === '' ? [] : [['filter[tag]', state]];
+  if (text === '') return found;
+  return [...found, conditionOf(text, by)];
+}
+
+/** Number of characters of a complete MAC address. A shorter text may be a host name: `db-01`. */
+const wholeMac = 17;
+
+function conditionOf(text: string, by: string): readonly [string, string] {
+  const isNetwork = /^[0-9a-f:.]+\/\d{1,3}$/i.test(text) && /[:.]/.test(text);
+  if (isNetwork) return ['filter[ip][within]', text];
+  if (/^(\d{1,3}\.){3}\d{1,3}$/.test(text) || (text.includes('::') && /^[0-9a-f:.]+$/i.test(text))) return ['filter[ip]', text];
+  const network = networkOfBeginning(text);
+  if (network) return ['filter[ip][within]', network];
+  const mac = macOfBeginning(text);
+  if (mac?.length === wholeMac) return ['filter[mac]', mac];
+  return [`filter[${by}][contains]`, text];
+}

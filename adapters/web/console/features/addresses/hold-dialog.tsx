@@ -2,19 +2,23 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../../texts/text';
 import type { HoldTarget } from '../../ui/dialogs/dialogs';
-import { choiceAbove, HoldChoice } from '../../ui/forms/hold-choice';
+import { choiceAbove, HoldChoice } from '../../ui/forms/allocation-fields';
+import { useWrite } from '../../ui/forms/form';
 import type { Planned } from '../../ui/forms/preview';
-import { useWrite } from '../../ui/forms/use-write';
 import { CopyCall } from '../../ui/page/notices';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { ago } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
 
-export function HoldDialog(held: HoldTarget) {
-  const { name, until } = held;
+export function HoldDialog({ path, name, until, onDeleted }: HoldTarget) {
   const instant = instantOf(until, useServiceZone()) ?? 0;
   const [seconds, setSeconds] = useState(() => choiceAbove((instant - Date.now()) / 1000));
-  const { confirm, keeping, prolong, free, isBusy } = useFates(held, seconds);
+  const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
+  const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };
+  const confirm = useWrite(keeping, { message: () => t('hold.kept', { name }) });
+  const prolong = useWrite(prolonging, { message: () => t('hold.extended', { name }) });
+  const free = useWrite({ method: 'DELETE', path }, { message: () => t('hold.released', { name }), after: onDeleted });
+  const isBusy = confirm.isPending || prolong.isPending || free.isPending;
   return (
     <Stack gap="sm">
       <Text size="sm">{t('hold.text', { name, time: localTime(instant), ago: ago(instant) })}</Text>
@@ -44,13 +48,4 @@ export function HoldDialog(held: HoldTarget) {
       </Group>
     </Stack>
   );
-}
-
-function useFates({ path, name, onDeleted }: HoldTarget, seconds: string) {
-  const keeping: Planned = { method: 'PATCH', path, body: { hold: 0 } };
-  const prolonging: Planned = { method: 'PATCH', path, body: { hold: Number(seconds) } };
-  const confirm = useWrite(keeping, { message: () => t('hold.kept', { name }) });
-  const prolong = useWrite(prolonging, { message: () => t('hold.extended', { name }) });
-  const free = useWrite({ method: 'DELETE', path }, { message: () => t('hold.released', { name }), after: onDeleted });
-  return { keeping, confirm, prolong, free, isBusy: confirm.isPending || prolong.isPending || free.isPending };
 }

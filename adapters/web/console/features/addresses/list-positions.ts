@@ -1,4 +1,5 @@
 import { type AddressQuery, type AddressRow, addressPage, type ListPage, type Parameters } from '../../api/lists';
+import type { Prefix } from '../../values/gaps';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { TextRanges, textOrders } from './text-ranges';
 
@@ -32,11 +33,11 @@ export class ListPositions {
   readonly #anchors: Anchor[] | undefined;
   readonly #isVersion6: boolean;
   readonly #isDown: boolean;
-  readonly #network: { readonly subnet: string; readonly mask: number };
+  readonly #network: Prefix;
   readonly #texts: TextRanges | undefined;
   #isEndReached = false;
 
-  constructor(addressQuery: AddressQuery, total: number, network: { readonly subnet: string; readonly mask: number }) {
+  constructor(addressQuery: AddressQuery, total: number, network: Prefix) {
     this.#addressQuery = addressQuery;
     this.#total = total;
     this.#isVersion6 = network.subnet.includes(':');

@@ -2,14 +2,12 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../../api/find';
 import { labelOf } from '../../api/kinds';
-import { addressesIn, type LookupResult, lookupAddresses, maxLookups } from '../../api/lookup';
 import { t } from '../../texts/text';
-import { Card, Empty, Failure, Loading } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
 import { PageLink, RecordPageLink } from '../../ui/page/links';
 import { copy } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Empty, Failure, Heading, Loading, Quiet } from '../../ui/page/page';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 
 export function LookupPage() {
@@ -84,6 +82,12 @@ function Results({ results }: { results: readonly LookupResult[] }) {
   );
 }
 
+/** A column with a member of the first address. */
+const member = (name: 'hostname' | 'description', width: string): DataColumn<LookupResult> => ({
+  ...{ name, title: labelOf(name), width, isMinor: true },
+  text: ({ addresses: [address] }) => address?.[name] ?? '',
+});
+
 const columns = (): readonly DataColumn<LookupResult>[] => [
   {
     name: 'ip',
@@ -101,20 +105,8 @@ const columns = (): readonly DataColumn<LookupResult>[] => [
       ),
   },
   { name: 'state', title: t('lookup.column'), width: 'minmax(84px, 1fr)', text: stateText },
-  {
-    name: 'hostname',
-    title: labelOf('hostname'),
-    width: 'minmax(110px, 1.4fr)',
-    text: ({ addresses: [address] }) => address?.hostname ?? '',
-    isMinor: true,
-  },
-  {
-    name: 'description',
-    title: labelOf('description'),
-    width: 'minmax(110px, 1.2fr)',
-    text: ({ addresses: [address] }) => address?.description ?? '',
-    isMinor: true,
-  },
+  member('hostname', 'minmax(110px, 1.4fr)'),
+  member('description', 'minmax(110px, 1.2fr)'),
   {
     name: 'network',
     title: t('column.subnet'),

@@ -4,7 +4,7 @@ import { type AddressQuery, addressPage } from '../../api/lists';
 export const textOrders: readonly string[] = ['hostname', '-hostname', 'mac', '-mac'];
 
 /** Consecutive rows with the same text or prefix: number of the first row, number of rows, and filter that selects the rows. */
-export interface TextRange {
+interface TextRange {
   readonly rank: number;
   readonly count: number;
   readonly condition: readonly [name: string, value: string];

@@ -10,21 +10,13 @@ const cacheTimeMs = 10_000;
 /** Number of chunks that can be scrolled to after the last visited chunk, if the list is not seekable (`isSeekable`). */
 const ahead = 25;
 
-/** Visible chunks are in memory. Other chunks remain in memory for `cacheTimeMs`. */
-export interface Rows {
-  /** The number of rows; undefined while it is unknown. */
-  readonly total: number | undefined;
-  /** The number of rows that can be scrolled to. */
-  readonly reachable: number;
-  readonly error: Error | null;
-  readonly retry: () => void;
-  /** Undefined before the row is read. */
-  readonly at: (index: number) => AddressRow | undefined;
-  readonly see: (first: number, last: number) => void;
-}
+export type Rows = ReturnType<typeof useRows>;
 
-/** @param fields comma-separated names of the displayed fields */
-export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: string): Rows {
+/**
+ * Visible chunks are in memory. Other chunks remain in memory for `cacheTimeMs`.
+ * @param fields comma-separated names of the displayed fields
+ */
+export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: string) {
   const queries = useQueryClient();
   const [seen, setSeen] = useState<readonly [number, number]>([0, 0]);
   const identity = JSON.stringify(addressQuery);
@@ -47,12 +39,15 @@ export function useRows(network: NetworkAt, addressQuery: AddressQuery, fields: 
   const chunks = useChunks(key, read, requested, (index) => positions.rows(index, fields));
   const failures = [head, ...chunks].flatMap((query) => failureOf(query) ?? []);
   return {
+    /** The number of rows; undefined while it is unknown. */
     total: head.isPlaceholderData ? undefined : total,
+    /** The number of rows that can be scrolled to. */
     reachable,
     error: failures[0] ?? null,
     retry: () => void queries.invalidateQueries({ queryKey: key }),
-    at: (index) => chunks[Math.floor(index / chunk) - first]?.data?.[index % chunk],
-    see: (from, to) => {
+    /** Undefined before the row is read. */
+    at: (index: number): AddressRow | undefined => chunks[Math.floor(index / chunk) - first]?.data?.[index % chunk],
+    see: (from: number, to: number) => {
       const next = [Math.floor(Math.max(0, from) / chunk), Math.floor(to / chunk)] as const;
       if (next[0] !== seen[0] || next[1] !== seen[1]) setSeen(next);
     },

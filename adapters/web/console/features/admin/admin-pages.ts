@@ -1,4 +1,5 @@
 import type { Rights } from '../../api/session';
+import { texts } from '../../values/search';
 
 export const adminPages = [
   'users',
@@ -49,13 +50,10 @@ export interface AdminSearch {
 }
 
 export function readAdminSearch(search: Readonly<Record<string, unknown>>): AdminSearch {
-  const text = (name: string) => (search[name] === undefined || search[name] === '' ? {} : { [name]: String(search[name]) });
   const section = Number(search.section);
   return {
-    ...text('find'),
+    ...texts('find', 'edit', 'attempts')(search),
     ...(search.add ? { add: true as const } : {}),
-    ...text('edit'),
-    ...text('attempts'),
     ...(Number.isInteger(section) && section > 0 ? { section } : {}),
     ...(search.only === 'signIns' ? { only: 'signIns' as const } : {}),
   };

@@ -6,17 +6,12 @@ import { api, dataOf, send } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { openDialog } from '../../ui/dialogs/dialogs';
 import { proven } from '../../ui/dialogs/proof';
-import { Form } from '../../ui/forms/form';
-import { FormActions } from '../../ui/forms/form-actions';
-import { useDraft } from '../../ui/forms/use-draft';
-import { Empty } from '../../ui/page/card';
-import { MoreMenu } from '../../ui/page/more-menu';
+import { Form, FormActions, useDraft } from '../../ui/forms/form';
+import { DeleteItem, MoreMenu, SendItem } from '../../ui/menus/more-menu';
 import { notifyDone } from '../../ui/page/notices';
-import { menuColumn, textColumn, timeColumn } from '../../ui/tables/columns';
-import type { DataColumn } from '../../ui/tables/data-table';
-import { TableCard } from '../../ui/tables/table-card';
+import { Empty } from '../../ui/page/page';
+import { type DataColumn, menuColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
 import { NewSecret } from '../../ui/values/shown-once';
 import { Timestamp } from '../../ui/values/timestamp';
 import { resourceQuery } from './queries';
@@ -39,7 +34,22 @@ export function KeyList({ keysPath, title, empty }: { keysPath: KeysPath; title:
         of={useQuery(keysQuery(keysPath))}
         columns={[
           ...columnsOf(keysPath),
-          menuColumn<KeyRecord>((key) => <KeyMenu keysPath={keysPath} of={key} onKey={setMade} onEdit={() => setEdited(key)} />),
+          menuColumn<KeyRecord>((key) => (
+            <MoreMenu of={key.name}>
+              <Menu.Item onClick={() => setEdited(key)}>{t('common.edit')}</Menu.Item>
+              <SendItem
+                label={t('keys.rotate')}
+                call={() => proven(() => send<MadeKey>('POST', `${keysPath}/${key.id}/rotate/`, {}))}
+                done={(data) => setMade(data.key)}
+              />
+              <DeleteItem
+                label={t('keys.revoke')}
+                path={`${keysPath}/${key.id}/`}
+                name={key.name}
+                warning={t('keys.revokeWarning')}
+              />
+            </MoreMenu>
+          )),
         ]}
         keyOf={({ id }) => id}
         empty={<Empty title={t('keys.none')}>{empty}</Empty>}
@@ -72,27 +82,6 @@ function Expiry({ of }: { of: KeyRecord }) {
         </Badge>
       )}
     </Group>
-  );
-}
-
-interface MenuProperties {
-  readonly keysPath: KeysPath;
-  readonly of: KeyRecord;
-  readonly onKey: (key: string) => void;
-  readonly onEdit: () => void;
-}
-
-function KeyMenu({ keysPath, of: { id, name }, onKey, onEdit }: MenuProperties) {
-  const rotate = useMutation({ mutationFn: () => rotateKey(keysPath, id), onSuccess: ({ data }) => onKey(data.key) });
-  const warning = t('keys.revokeWarning');
-  return (
-    <MoreMenu of={name}>
-      <Menu.Item onClick={onEdit}>{t('common.edit')}</Menu.Item>
-      <Menu.Item onClick={() => rotate.mutate()}>{t('keys.rotate')}</Menu.Item>
-      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `${keysPath}/${id}/`, name, warning })}>
-        {t('keys.revoke')}
-      </Menu.Item>
-    </MoreMenu>
   );
 }
 
@@ -133,7 +122,23 @@ function KeyForm({ keysPath, record, onDone, onKey }: FormProperties) {
   const { data: sections = [] } = useQuery(sectionsQuery);
   const { data: accounts = [] } = useQuery({ ...resourceQuery('service_accounts'), enabled: needsAccount });
   const { values, field, text } = useDraft(() => valuesOf(record));
-  const save = useSaving({ keysPath, record, onDone, onKey }, values);
+  const { account, days, requests, allocations, ...others } = values;
+  const sent = {
+    ...others,
+    ...(needsAccount ? { user: account } : {}),
+    ...(!record || days !== '' ? { days } : {}),
+    'limits.requestsPerMinute': requests,
+    'limits.allocationsPerMinute': allocations,
+  };
+  const save = useMutation({
+    mutationFn: () =>
+      proven(() => send<MadeKey>(record ? 'PATCH' : 'POST', record ? `${keysPath}/${record.id}/` : `${keysPath}/`, sent)),
+    onSuccess: (answer) => {
+      onDone();
+      if (record) notifyDone(t('common.saved'));
+      else onKey(answer.data.key);
+    },
+  });
   const isReady = values.name !== '' && values.scopes.length > 0 && (!needsAccount || values.account !== '');
   const chooser = { searchable: true, nothingFoundMessage: t('common.noMatch') };
   const count = { allowDecimal: false, min: 1, description: t('keys.limitHelp') };
@@ -187,29 +192,6 @@ function KeyForm({ keysPath, record, onDone, onKey }: FormProperties) {
   );
 }
 
-function useSaving({ keysPath, record, onDone, onKey }: FormProperties, values: ReturnType<typeof valuesOf>) {
-  const { account, days, requests, allocations, ...others } = values;
-  const sent = {
-    ...others,
-    ...(!record && keysPath !== 'keys' ? { user: account } : {}),
-    ...(!record || days !== '' ? { days } : {}),
-    'limits.requestsPerMinute': requests,
-    'limits.allocationsPerMinute': allocations,
-  };
-  return useMutation({
-    mutationFn: async () => {
-      if (!record) return makeKey(keysPath, sent);
-      await changeKey(keysPath, record.id, sent);
-      return undefined;
-    },
-    onSuccess: (made) => {
-      onDone();
-      if (made) onKey(made.data.key);
-      else notifyDone(t('common.saved'));
-    },
-  });
-}
-
 type KeysPath = 'keys' | 'admin/keys';
 
 const ownKeys = () => dataOf(api.GET('/keys/'));
@@ -226,15 +208,6 @@ export const keysQuery = (keysPath: KeysPath) =>
 interface MadeKey {
   readonly data: { readonly key: string };
 }
-
-const makeKey = (keysPath: KeysPath, input: object): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${keysPath}/`, input));
-
-const changeKey = (keysPath: KeysPath, id: string, input: object): Promise<object> =>
-  proven(() => send('PATCH', `${keysPath}/${id}/`, input));
-
-const rotateKey = (keysPath: KeysPath, id: string): Promise<MadeKey> =>
-  proven(() => send<MadeKey>('POST', `${keysPath}/${id}/rotate/`, {}));
 
 /** Days before the expiry from which a key is highlighted. */
 const warningDays = 14;

@@ -1,12 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AnyRecord, answerOf, api, dataOf, send } from '../../api/client';
+import { type AnyRecord, answerOf, api, type DataOf, dataOf, send } from '../../api/client';
 
 export type ResourceRecord = Readonly<Record<string, AnyRecord[string] | readonly (string | number)[]>>;
-
-/** The data of a query. */
-type DataOf<Query extends { readonly queryFn?: (...input: never) => unknown }> = Awaited<
-  ReturnType<NonNullable<Query['queryFn']>>
->;
 
 export const membersQuery = queryOptions({
   queryKey: ['admin', 'members'],

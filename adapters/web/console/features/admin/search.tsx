@@ -1,17 +1,16 @@
+import { TextInput } from '@mantine/core';
+import { SearchIcon } from '@primer/octicons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { FilterInput } from '../../ui/tables/search-input';
+import { t } from '../../texts/text';
 import type { AdminSearch } from './admin-pages';
 
-type Changes = { readonly [K in keyof AdminSearch]?: AdminSearch[K] | undefined };
-
-export function useAdminSearch(): { readonly search: AdminSearch; readonly change: (changes: Changes) => void } {
+export function useAdminSearch() {
   const search = useSearch({ from: '/admin/$part' });
   const navigate = useNavigate({ from: '/admin/$part' });
-  const change = (changes: Changes) => {
-    const all = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== undefined);
-    void navigate({ search: Object.fromEntries(all), replace: Object.hasOwn(changes, 'find') });
-  };
+  /** Changes some members of the URL; undefined removes a member. */
+  const change = (changes: Partial<AdminSearch>) =>
+    void navigate({ search: { ...search, ...changes }, replace: Object.hasOwn(changes, 'find') });
   return { search, change };
 }
 
@@ -20,7 +19,17 @@ export function useFilter(): { readonly filter: ReactNode; readonly includes: (t
   const { search, change } = useAdminSearch();
   const find = search.find ?? '';
   return {
-    filter: <FilterInput value={find} change={(next) => change({ find: next || undefined })} />,
+    filter: (
+      <TextInput
+        size="xs"
+        aria-label={t('common.filter')}
+        placeholder={t('common.filter')}
+        w={{ base: 110, xs: 180 }}
+        leftSection={<SearchIcon size={14} />}
+        value={find}
+        onChange={(event) => change({ find: event.currentTarget.value || undefined })}
+      />
+    ),
     includes: (text) => text.toLowerCase().includes(find.toLowerCase()),
   };
 }

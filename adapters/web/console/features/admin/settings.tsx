@@ -3,9 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../api/client';
 import { t, textFor } from '../../texts/text';
-import { Card, Failure, Loading } from '../../ui/page/card';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Failure, Loading, Quiet } from '../../ui/page/page';
 import { type MemberDescription, membersQuery, settingsQuery } from './queries';
 import { type Inputs, MemberFields } from './resources/member-field';
 

@@ -4,13 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
-import { Form } from '../../ui/forms/form';
-import { SubmitLine } from '../../ui/forms/submit-line';
-import { Card, Empty, Ready } from '../../ui/page/card';
+import { Form, SubmitLine } from '../../ui/forms/form';
 import { PageButton, PageLink } from '../../ui/page/links';
-import { Warning } from '../../ui/page/warning';
-import { textColumn, timeColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { Card, Empty, Ready, Warning } from '../../ui/page/page';
+import { type DataColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
 import { duration, whole } from '../../values/numbers';
 import { type Healthy, healthQuery, mailQuery, type Scanning, scansQuery } from './queries';
 
@@ -53,15 +50,13 @@ export function Scans() {
             />
             {data.problem ? <Problem>{data.program === null ? t('scans.install') : data.problem}</Problem> : null}
           </Card>
-          <Card title={t('scans.listTitle')}>
-            <DataTable
-              label={t('scans.listTitle')}
-              columns={scanColumns()}
-              items={data.networks}
-              keyOf={({ id }) => String(id)}
-              empty={<Empty title={t('scans.none')}>{t('scans.noneHelp')}</Empty>}
-            />
-          </Card>
+          <TableCard
+            title={t('scans.listTitle')}
+            of={{ data: data.networks, error: null }}
+            columns={scanColumns()}
+            keyOf={({ id }) => String(id)}
+            empty={<Empty title={t('scans.none')}>{t('scans.noneHelp')}</Empty>}
+          />
         </Stack>
       )}
     </Ready>
@@ -100,15 +95,13 @@ export function Health() {
               )}
             />
           </Card>
-          <Card title={t('health.followers')}>
-            <DataTable
-              label={t('health.followers')}
-              columns={followerColumns()}
-              items={data.followers}
-              keyOf={({ name }) => name}
-              empty={<Empty title={t('health.noFollowers')}>{t('health.noFollowersHelp')}</Empty>}
-            />
-          </Card>
+          <TableCard
+            title={t('health.followers')}
+            of={{ data: data.followers, error: null }}
+            columns={followerColumns()}
+            keyOf={({ name }) => name}
+            empty={<Empty title={t('health.noFollowers')}>{t('health.noFollowersHelp')}</Empty>}
+          />
         </Stack>
       )}
     </Ready>
@@ -164,18 +157,16 @@ function TestCard() {
             onChange={({ currentTarget: { value } }) => setAddress(value)}
           />
           <SubmitLine label={t('mail.send')} busy={test.isPending} disabled={address === ''} />
-          {test.data ? <Result problem={test.data.problem} address={test.data.address} /> : null}
+          {test.data ? (
+            <Alert color={test.data.problem === null ? 'green' : 'red'} role="status">
+              {test.data.problem ?? t('mail.sent', { address: test.data.address })}
+            </Alert>
+          ) : null}
         </Form>
       </div>
     </Card>
   );
 }
-
-const Result = ({ problem, address }: { problem: string | null; address: string }) => (
-  <Alert color={problem === null ? 'green' : 'red'} role="status">
-    {problem ?? t('mail.sent', { address })}
-  </Alert>
-);
 
 export const ToSettings = () => (
   <PageButton to="/admin/$part" params={{ part: 'settings' }} variant="light">

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Change } from '../../api/client';
-import { labelOf } from '../../api/kinds';
+import { labelOf, useNames } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
-import { useNames } from '../../api/use-names';
-import { type NamedById, useNamesById } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/links';
 import { Timestamp } from '../../ui/values/timestamp';
@@ -88,13 +86,9 @@ type NamedChange = Pick<Change, 'kind' | 'objectId' | 'action'>;
 /** Reads the names of changed records, because an update contains only the changed values. */
 export function useChangeNames(changes: readonly NamedChange[]): ChangeNames {
   const edited = changes.filter(({ action }) => action === 'edit');
-  const others = useNames(edited.map(({ kind }) => ({ refersTo: kind })));
-  const idsOf = (requested: NamedById) => edited.flatMap(({ kind, objectId }) => (kind === requested ? [String(objectId)] : []));
-  const addresses = useNamesById('address', idsOf('address'), true);
-  const subnets = useNamesById('subnet', idsOf('subnet'), true);
-  return new Map(
-    [...others, ['address', addresses] as const, ['subnet', subnets] as const].flatMap(([kind, names]) =>
-      [...names].map(([id, name]) => [`${kind} ${id}`, name] satisfies [string, string]),
-    ),
+  const byKind = useNames(
+    edited.map(({ kind, objectId: id }) => ({ kind, id })),
+    true,
   );
+  return new Map([...byKind].flatMap(([kind, names]) => [...names].map(([id, name]) => [`${kind} ${id}`, name] as const)));
 }

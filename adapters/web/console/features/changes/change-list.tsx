@@ -1,15 +1,13 @@
 import { Button, Code, Group, Table } from '@mantine/core';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Change, failureOf } from '../../api/client';
-import { labelOf } from '../../api/kinds';
-import { changesPage, kindsQuery } from '../../api/queries';
-import { useNames } from '../../api/use-names';
+import { labelOf, useNames } from '../../api/kinds';
+import { changesPage, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Empty, Failure, Loading } from '../../ui/page/card';
 import { RecordPageLink } from '../../ui/page/links';
-import { Quiet } from '../../ui/page/quiet';
-import { MoreRows } from '../../ui/tables/more-rows';
+import { Empty, Failure, Loading, Quiet } from '../../ui/page/page';
+import { MoreRows } from '../../ui/tables/data-table';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { instantOf, localTime } from '../../values/time';
 import { ChangeLine, type ChangeNames, OwnChangeLine, useChangeNames } from './change-line';
@@ -69,11 +67,10 @@ function Entry({ change, names, isOfOne }: { change: Change; names: ChangeNames;
 
 function ChangeValues({ change: { kind, before, after } }: { change: Change }) {
   const zone = useServiceZone();
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const fields = new Map((kinds.find(({ name }) => name === kind)?.fields ?? []).map((field) => [field.name, field]));
+  const fields = new Map(useKind(kind)?.fields.map((field) => [field.name, field]));
   const values: Record<'before' | 'after', Readonly<Record<string, unknown>>> = { before: before ?? {}, after: after ?? {} };
   const names = [...new Set([...Object.keys(values.before), ...Object.keys(values.after)])];
-  const records = useNames(names.flatMap((name) => fields.get(name) ?? []));
+  const records = useNames(names.map((name) => ({ kind: fields.get(name)?.refersTo ?? null })));
   const print = (name: string, value: unknown) => {
     const text = value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
     const { type, refersTo } = fields.get(name) ?? { type: 'text', refersTo: null };

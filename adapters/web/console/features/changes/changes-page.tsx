@@ -5,8 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { kindTitle } from '../../api/kinds';
 import { kindsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
+import { Card, Heading } from '../../ui/page/page';
 import { type ChangeConditions, ChangeList } from './change-list';
 
 export function ChangesPage() {

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { DownloadIcon } from '@primer/octicons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../texts/text';
+import { IconButton } from '../../ui/page/icon-button';
 import { notifyError } from '../../ui/page/notices';
 
 interface Download {
@@ -19,13 +20,14 @@ interface Properties extends Download {
 /** The file includes rows that are not loaded yet. */
 export function DownloadButton({ label, size, ...file }: Properties) {
   const { isBusy, download } = useDownload(file);
-  const title = t('export.csvOf', { content: label });
   return (
-    <Tooltip label={title}>
-      <ActionIcon aria-label={title} loading={isBusy} onClick={() => void download()} {...(size ? { size } : {})}>
-        <DownloadIcon size={16} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={t('export.csvOf', { content: label })}
+      Picture={DownloadIcon}
+      loading={isBusy}
+      onClick={() => void download()}
+      size={size}
+    />
   );
 }
 

@@ -1,24 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
-import { columnTitle, type FieldDescription, type KindDescription, titleOf } from '../../api/kinds';
+import { columnTitle, type FieldDescription, isNamedById, type KindDescription, titleOf } from '../../api/kinds';
 import { type AddressQuery, allOf } from '../../api/lists';
 import { kindsQuery, recordsQuery } from '../../api/queries';
-import { withGuard } from '../../values/guard';
 
 /** Fields with the position of a record. Address and subnet files omit them, because other columns contain the position. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];
 /** Types that are derived or do not fit in a cell. */
 const unwritten: readonly string[] = ['permissions', 'objects', 'timestamp'];
-const byId: readonly string[] = ['subnet', 'address'];
 
 export async function addressFile(queries: QueryClient, { subnet, sort, where }: AddressQuery): Promise<string> {
-  const fields = await importableFields(queries, 'addresses');
+  const fields = await importableFields(queries, 'address');
   const records = await allOf(`subnets/${subnet}/addresses`, [['sort', sort], ...where]);
   return csvOf(await columnsOf(queries, fields), records);
 }
 
 export async function networkFile(queries: QueryClient, section: number): Promise<string> {
-  const fields = await importableFields(queries, 'subnets');
+  const fields = await importableFields(queries, 'subnet');
   const records = await allOf('subnets', [['filter[sectionId]', String(section)]]);
   const network: ExportColumn = { title: 'Network', text: ({ subnet, mask }) => `${subnet}/${mask}` };
   return csvOf([network, await vlanColumn(queries, records), ...(await columnsOf(queries, fields))], records);
@@ -29,9 +27,9 @@ export async function recordFile(queries: QueryClient, kind: KindDescription): P
   return csvOf(await columnsOf(queries, fields), await allOf(kind.path));
 }
 
-async function importableFields(queries: QueryClient, sort: 'addresses' | 'subnets'): Promise<readonly FieldDescription[]> {
+async function importableFields(queries: QueryClient, kind: 'address' | 'subnet'): Promise<readonly FieldDescription[]> {
   const kinds = await queries.fetchQuery(kindsQuery);
-  const fields = kinds.find(({ name }) => name === (sort === 'addresses' ? 'address' : 'subnet'))?.fields ?? [];
+  const fields = kinds.find(({ name }) => name === kind)?.fields ?? [];
   return fields.filter(
     ({ name, type, isReadOnly }) => !isReadOnly && ![...unwritten, 'prefix'].includes(type) && !positions.includes(name),
   );
@@ -55,7 +53,7 @@ function textOf({ refersTo }: FieldDescription, value: string, names: ReadonlyMa
 /** Returns unique names by id. Numeric names are omitted, because the import would read them as ids. */
 async function namesOf(queries: QueryClient, sort: string | null): Promise<ReadonlyMap<string, string>> {
   const kind = (await queries.fetchQuery(kindsQuery)).find(({ name }) => name === sort);
-  if (!kind || byId.includes(kind.name)) return new Map();
+  if (!kind || isNamedById(kind.name)) return new Map();
   const records = await queries.fetchQuery(recordsQuery(kind.path));
   const byName = Map.groupBy(records, (record) => titleOf(record).toLowerCase());
   return new Map(
@@ -99,3 +97,13 @@ export function csvOf(columns: readonly ExportColumn[], records: readonly AnyRec
 const lineOf = (cells: readonly string[]): string => cells.map((cell) => quoted(withGuard(cell))).join(',');
 
 const quoted = (cell: string): string => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/**
+ * Matches cells that spreadsheets execute as formulas, also with full-width and small signs. `withGuard` puts an apostrophe, which
+ * spreadsheets hide, before these cells, except numbers. If apostrophes already precede the sign, it adds another one, so that the
+ * import can remove it. `hexipam export csv` uses the same rule.
+ */
+const formula = /^'*[=+\-@＝＋－＠﹦﹢﹣﹫\t\r\n]/;
+const number = /^[+-]?\d+([.,]\d+)?$/;
+
+const withGuard = (cell: string): string => (formula.test(cell) && !number.test(cell) ? `'${cell}` : cell);

@@ -1,24 +1,25 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { StarFillIcon, StarIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
+import { IconButton } from '../../ui/page/icon-button';
 import { PathLink, RecordPageLink } from '../../ui/page/links';
 import { viewsQuery } from '../views/views';
 
 export function FavouriteButton({ record }: { record: StoredRecord }) {
   const { favourites, toggle } = useFavourites();
   const isOne = favourites.some((each) => isSame(each, record));
-  const Star = isOne ? StarFillIcon : StarIcon;
-  const label = t(isOne ? 'favourite.remove' : 'favourite.add');
   return (
-    <Tooltip label={label}>
-      <ActionIcon size="sm" aria-label={label} aria-pressed={isOne} onClick={() => toggle(record)}>
-        <Star size={14} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      size="sm"
+      label={t(isOne ? 'favourite.remove' : 'favourite.add')}
+      Picture={isOne ? StarFillIcon : StarIcon}
+      pictureSize={14}
+      isPressed={isOne}
+      onClick={() => toggle(record)}
+    />
   );
 }
 

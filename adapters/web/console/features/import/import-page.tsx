@@ -6,13 +6,11 @@ import { send } from '../../api/client';
 import { columnTitle, labelOf } from '../../api/kinds';
 import { recordsQuery, useSectionsAt } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Card, Loading } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Heading, Loading, Quiet } from '../../ui/page/page';
 import { type CsvFile, readCsvFile } from './csv-file';
 import { hasPlace, type ImportTarget, noPreset, type Sort, sorts } from './kinds';
 import { type ColumnChoice, Match } from './match';
-import { StoredImportsCard } from './stored-imports-card';
+import { StoredImportsCard } from './stored-imports';
 import { UploadCard } from './upload-card';
 
 interface LoadedFile {

@@ -1,16 +1,16 @@
 import { Button, Group, Progress, Select, Stack, Table, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ApiError, sendCsv } from '../../api/client';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Quiet } from '../../ui/page/page';
 import type { CsvFile } from './csv-file';
-import { type ImportTarget, noPreset } from './kinds';
+import { type ChosenColumns, hasPlace, type ImportTarget, noPreset } from './kinds';
 import { DryRunResult } from './refused';
-import { validRows } from './send-rows';
-import { useUpload } from './upload';
+import { type CheckedRows, checkRows, type RowReport, validRows } from './send-rows';
+import { columnParameters, type Retries, retriesOf, type Trouble, untilAnswered, uploadImport, useUpload } from './upload';
 import { TroubleText } from './upload-card';
-import { useImport, type Work } from './use-import';
 
 export interface ColumnChoice {
   readonly name: string;
@@ -30,6 +30,7 @@ interface Properties {
 }
 
 export function Match({ target, file, choices, guessed, preset, presets, setPreset }: Properties) {
+  const { encoding, delimiter, headerRow } = file;
   const [columns, setColumns] = useState(guessed);
   const work = useImport(target, file, columns, preset);
   const change = (index: number, name: string) => {
@@ -42,37 +43,37 @@ export function Match({ target, file, choices, guessed, preset, presets, setPres
   return (
     <>
       <Card title={t('import.columns', { n: file.records.length })}>
-        <Form file={file} preset={preset} presets={presets} setPreset={setPreset} />
+        <Group gap="sm" px={14} pt={10}>
+          {presets.length === 0 ? null : (
+            <Select
+              size="xs"
+              label={t('import.preset')}
+              allowDeselect={false}
+              data={[
+                { value: noPreset, label: t('import.noPreset') },
+                ...presets.map((name) => ({ value: name, label: presetLabels[name] ?? name })),
+              ]}
+              value={preset}
+              onChange={(next) => next && setPreset(next)}
+            />
+          )}
+          <Quiet>
+            {t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}
+          </Quiet>
+        </Group>
         <Columns file={file} choices={choices} columns={columns} change={change} />
         <Stack p={14} gap="xs">
           <Notes file={file} columns={columns} />
-          <Steps work={work} number={file.records.length} missing={missing} />
+          {missing.length === 0 ? null : (
+            <Text size="sm" c="var(--nearly)">
+              {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
+            </Text>
+          )}
+          <Steps work={work} number={file.records.length} isComplete={missing.length === 0} />
         </Stack>
       </Card>
       {work.dryRun && !work.upload.isPending ? <DryRunResult dryRun={work.dryRun} file={file} /> : null}
     </>
-  );
-}
-
-function Form({ file, preset, presets, setPreset }: Pick<Properties, 'file' | 'preset' | 'presets' | 'setPreset'>) {
-  const { encoding, delimiter, headerRow } = file;
-  return (
-    <Group gap="sm" px={14} pt={10}>
-      {presets.length === 0 ? null : (
-        <Select
-          size="xs"
-          label={t('import.preset')}
-          allowDeselect={false}
-          data={[
-            { value: noPreset, label: t('import.noPreset') },
-            ...presets.map((name) => ({ value: name, label: presetLabels[name] ?? name })),
-          ]}
-          value={preset}
-          onChange={(next) => next && setPreset(next)}
-        />
-      )}
-      <Quiet>{t('import.form', { encoding, delimiter: delimiter === '\t' ? t('import.tab') : delimiter, row: headerRow })}</Quiet>
-    </Group>
   );
 }
 
@@ -145,14 +146,8 @@ function Notes({ file: { titles, encoding }, columns }: Pick<ColumnsProperties, 
     ));
 }
 
-interface StepsProperties {
-  readonly work: Work;
-  readonly number: number;
-  /** Required columns of new records that the file lacks. */
-  readonly missing: readonly ColumnChoice[];
-}
-
-function Steps({ work, number, missing }: StepsProperties) {
+/** @param isComplete whether the file has all required columns of new records */
+function Steps({ work, number, isComplete }: { work: Work; number: number; isComplete: boolean }) {
   const { dryRun, checking, check, upload, forget } = work;
   const isUploading = useUpload() !== undefined;
   const navigate = useNavigate();
@@ -160,11 +155,6 @@ function Steps({ work, number, missing }: StepsProperties) {
   const valid = dryRun ? validRows(dryRun) : 0;
   return (
     <>
-      {missing.length === 0 ? null : (
-        <Text size="sm" c="var(--nearly)">
-          {t('import.missing', { names: missing.map(({ label }) => label).join(', ') })}
-        </Text>
-      )}
       {checking ? (
         <Progress value={(100 * checking.rows) / Math.max(1, number)} aria-label={t('common.progress')} animated />
       ) : null}
@@ -174,7 +164,7 @@ function Steps({ work, number, missing }: StepsProperties) {
           variant={dryRun ? 'default' : 'filled'}
           onClick={() => check.mutate()}
           loading={check.isPending}
-          disabled={missing.length > 0 || isUploading}
+          disabled={!isComplete || isUploading}
         >
           {t('import.check')}
         </Button>
@@ -192,3 +182,77 @@ function Steps({ work, number, missing }: StepsProperties) {
     </>
   );
 }
+
+/**
+ * Rows per dry run. The service checks addresses in many short transactions, unless the import creates missing records. It checks
+ * all other imports in one transaction, which may block other writes.
+ */
+const togetherOf = ({ sort }: ImportTarget): number => (sort === 'address' ? 500 : 200);
+
+function checkingOf(target: ImportTarget, { name }: CsvFile, chosen: ChosenColumns, retries: Retries) {
+  const { sort, section, vrf, isUpdate, createsMissing } = target;
+  const place = hasPlace(sort) ? [...(section ? [['section', section]] : []), ...(vrf ? [['vrf', vrf]] : [])] : [];
+  const query = new URLSearchParams([
+    ['dry_run', '1'],
+    ...(isUpdate ? [['update', '1']] : []),
+    ...(createsMissing ? [['create_missing', '1']] : sort === 'address' ? [['batches', '1']] : []),
+    ...place,
+    ...columnParameters(chosen),
+  ]);
+  const { signal } = retries;
+  return (text: string) =>
+    untilAnswered(() => sendCsv<RowReport>(`rows/${sort}/?${query}`, text, name, { signal }), retries).catch(reportIn);
+}
+
+/** The report of a refused request. @throws the error of a request without a report */
+function reportIn(error: unknown): RowReport {
+  const { data } = error instanceof ApiError ? ((error.body ?? {}) as { readonly data?: RowReport }) : {};
+  if (data && data.mistakes.length > 0) return data;
+  throw error;
+}
+
+interface Checking {
+  readonly rows: number;
+  readonly trouble: Trouble | undefined;
+}
+
+function useImport(target: ImportTarget, file: CsvFile, columns: readonly string[], preset: string) {
+  const [dryRun, setDryRun] = useState<CheckedRows>();
+  const [checking, setChecking] = useState<Checking>();
+  const abort = useRef<AbortController>(null);
+  const queries = useQueryClient();
+  const chosen = { columns, preset };
+  const forget = () => {
+    abort.current?.abort();
+    setDryRun(undefined);
+  };
+  const check = useMutation({
+    mutationFn: async () => {
+      const present = new AbortController();
+      abort.current = present;
+      const { signal } = present;
+      const report = (trouble: Trouble | undefined) => setChecking((before) => before && { ...before, trouble });
+      const send = checkingOf(target, file, chosen, retriesOf(queries, signal, report));
+      const reportProgress = (rows: number) => setChecking({ rows, trouble: undefined });
+      try {
+        const checked = await checkRows(file, file.records, { send, together: togetherOf(target), reportProgress });
+        if (!signal.aborted) setDryRun(checked); // outdated if the columns changed meanwhile
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+    onMutate: () => {
+      setDryRun(undefined);
+      setChecking({ rows: 0, trouble: undefined });
+    },
+    onSettled: () => setChecking(undefined),
+  });
+  const upload = useMutation({
+    meta: { failed: t('import.uploadFailed') },
+    mutationFn: () => uploadImport(queries, target, file, chosen),
+    onError: () => queries.invalidateQueries({ queryKey: ['register', 'imports'] }),
+  });
+  return { dryRun, checking, check, upload, forget };
+}
+
+type Work = ReturnType<typeof useImport>;

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
+import { Card } from '../../ui/page/page';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { whole } from '../../values/numbers';
 import type { CsvFile } from './csv-file';

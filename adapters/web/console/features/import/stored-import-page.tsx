@@ -4,10 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isRefusal } from '../../api/client';
 import { t } from '../../texts/text';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
 import { PageButton, PageLink } from '../../ui/page/links';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Empty, Heading, Quiet, Ready } from '../../ui/page/page';
 import { Timestamp } from '../../ui/values/timestamp';
 import { whole } from '../../values/numbers';
 import { LabelledDownload } from '../export/download-button';
@@ -22,11 +20,11 @@ import {
   nameOf,
   percentOf,
   refusedFile,
+  refusedName,
   refusedQuery,
   type StoredImport,
   useReadAtEnd,
 } from './stored-imports';
-import { refusedName } from './stored-imports-card';
 import { continueUpload, interruptedUpload, useUpload } from './upload';
 import { UploadCard } from './upload-card';
 

@@ -1,11 +1,15 @@
-import { Badge, Button, Group, type MantineColor, Menu } from '@mantine/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Badge, Button, Group, type MantineColor, Menu, VisuallyHidden } from '@mantine/core';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api, dataOf, fileAt, listOf, send } from '../../api/client';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { MoreMenu } from '../../ui/page/more-menu';
+import { MoreMenu } from '../../ui/menus/more-menu';
+import { PageLink } from '../../ui/page/links';
+import { type DataColumn, menuColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
+import { percent, whole } from '../../values/numbers';
+import { DownloadButton } from '../export/download-button';
 
 type Answered = Awaited<ReturnType<typeof readImport>>;
 
@@ -35,7 +39,7 @@ function intervalOf(imports: readonly StoredImport[], isFailed: boolean): number
   return imports.some(({ state }) => state === 'receiving') ? uploadedMs : false;
 }
 
-export const importsQuery = queryOptions({
+const importsQuery = queryOptions({
   queryKey: ['register', 'imports'],
   queryFn: async () => (await dataOf(api.GET('/imports/'))).map(shown),
   refetchInterval: ({ state: { data = [], status } }) => intervalOf(data, status === 'error'),
@@ -64,9 +68,6 @@ export const refusedQuery = ({ id, refused }: Pick<StoredImport, 'id' | 'refused
 /** The refused rows as a CSV file, with the byte order mark that spreadsheets need. */
 export const refusedFile = async (id: string): Promise<Blob> =>
   new Blob(['\uFEFF', await fileAt(`imports/${id}/refused/?format=csv`)]);
-
-const startImport = (id: string): Promise<unknown> => send('POST', `imports/${id}/start/`, {});
-const stopImport = (id: string): Promise<unknown> => send('POST', `imports/${id}/stop/`, {});
 
 /** The processed part of the rows, from 0 to 100. */
 export const percentOf = ({ processed, received }: Pick<StoredImport, 'processed' | 'received'>): number =>
@@ -102,18 +103,22 @@ function useActions(job: StoredImport, onDeleted?: () => unknown): readonly Acti
   const { id, state } = job;
   const queries = useQueryClient();
   const onError = () => queries.invalidateQueries({ queryKey: ['register', 'imports'] }); // another tab may have changed it
-  const start = useMutation({ meta: { failed: t('import.notContinued') }, mutationFn: () => startImport(id), onError });
-  const stop = useMutation({ meta: { failed: t('import.notStopped') }, mutationFn: () => stopImport(id), onError });
-  if (state === 'running') return [{ label: t('common.stop'), run: () => stop.mutate(), isBusy: stop.isPending }];
   const path = `imports/${id}/`;
+  const start = useMutation({
+    meta: { failed: t('import.notContinued') },
+    mutationFn: () => send('POST', `${path}start/`, {}),
+    onError,
+  });
+  const stop = useMutation({
+    meta: { failed: t('import.notStopped') },
+    mutationFn: () => send('POST', `${path}stop/`, {}),
+    onError,
+  });
+  if (state === 'running') return [{ label: t('common.stop'), run: () => stop.mutate(), isBusy: stop.isPending }];
   const remove: Action = {
     label: t('common.delete'),
     color: 'red',
-    run: () =>
-      openDialog({
-        ...{ dialog: 'delete', path, name: nameOf(job), warning: t('import.deleteWarning') },
-        ...(onDeleted ? { onDeleted } : {}),
-      }),
+    run: () => openDialog({ dialog: 'delete', path, name: nameOf(job), warning: t('import.deleteWarning'), onDeleted }),
     isBusy: false,
   };
   if (state === 'done' || state === 'receiving') return [remove];
@@ -134,7 +139,7 @@ export function ImportButtons({ of }: { of: StoredImport }) {
   );
 }
 
-export function ImportMenu({ of }: { of: StoredImport }) {
+function ImportMenu({ of }: { of: StoredImport }) {
   const actions = useActions(of);
   return (
     <MoreMenu of={nameOf(of)}>
@@ -159,3 +164,74 @@ export const ImportState = ({ state }: Pick<StoredImport, 'state'>) => (
     {t(`import.state.${state}`)}
   </Badge>
 );
+
+export function StoredImportsCard() {
+  const imports = useQuery(importsQuery);
+  useReadAtEnd(imports.data ?? []);
+  if (!imports.error && (imports.data ?? []).length === 0) return null;
+  return (
+    <TableCard title={t('import.list')} of={imports} columns={columns()} keyOf={({ id }) => id} rowHeight={38} empty={null} />
+  );
+}
+
+const columns = (): readonly DataColumn<StoredImport>[] => [
+  textColumn('file', t('import.fileName'), 'minmax(76px, 2fr)', {
+    text: nameOf,
+    cell: (job) => (
+      <PageLink to="/import/$id" params={{ id: job.id }} inherit>
+        {nameOf(job)}
+      </PageLink>
+    ),
+  }),
+  textColumn('kind', t('import.kind'), 'minmax(90px, 1fr)', { text: ({ kind }) => t(`kind.${kind}`), isMinor: true }),
+  { name: 'state', title: t('import.stateTitle'), width: '116px', cell: (job) => <StateOrProgress of={job} /> },
+  {
+    name: 'rows',
+    title: t('import.processedRows'),
+    width: 'minmax(120px, 0.8fr)',
+    text: ({ processed, received }) => t('import.part', { done: whole(Number(processed)), all: whole(Number(received)) }),
+    isMinor: true,
+  },
+  { name: 'refused', title: t('import.refusedRows'), width: '80px', cell: (job) => <RefusedRows of={job} /> },
+  timeColumn('createdAt', t('common.created'), '130px', { isAgo: true, isMinor: true }),
+  menuColumn((job) => <ImportMenu of={job} />, { title: <VisuallyHidden>{t('common.actions')}</VisuallyHidden> }),
+];
+
+function StateOrProgress({ of }: { of: StoredImport }) {
+  if (of.state !== 'running') return <ImportState state={of.state} />;
+  const value = percentOf(of);
+  return (
+    <span className="progress-cell">
+      <span
+        className="bar"
+        role="progressbar"
+        aria-label={t('import.progressOf', { name: nameOf(of) })}
+        aria-valuenow={value}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span style={{ width: `${value}%` }} />
+      </span>
+      <span className="quiet">{percent(value / 100)}</span>
+    </span>
+  );
+}
+
+function RefusedRows({ of: job }: { of: StoredImport }) {
+  const { id, refused } = job;
+  if (Number(refused) === 0) return whole(0);
+  return (
+    <Group gap={8} wrap="nowrap">
+      {whole(Number(refused))}
+      <DownloadButton
+        size="sm"
+        label={t('import.refusedOf', { name: nameOf(job) })}
+        name={refusedName(job)}
+        make={() => refusedFile(id)}
+      />
+    </Group>
+  );
+}
+
+/** The name of the file of refused rows, without extension. */
+export const refusedName = (job: StoredImport): string => `${nameOf(job).replace(/\.\w{1,4}$/, '')}-refused`;

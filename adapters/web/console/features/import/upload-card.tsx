@@ -1,10 +1,8 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { t } from '../../texts/text';
-import { Card } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Quiet } from '../../ui/page/page';
 import { whole } from '../../values/numbers';
-import type { Trouble } from './until-answered';
-import { useUpload } from './upload';
+import { type Trouble, useUpload } from './upload';
 
 export function UploadCard() {
   const upload = useUpload();

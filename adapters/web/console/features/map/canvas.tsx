@@ -1,14 +1,21 @@
 import { useComputedColorScheme } from '@mantine/core';
-import { type ComponentProps, type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { type drawCells, drawMap, pixels } from './draw';
-import type { Found, Space } from './space';
-import { useGestures } from './use-gestures';
-
-interface Spot {
-  readonly x: number;
-  readonly y: number;
-}
+import { Card } from '../../ui/page/page';
+import { drawCells, drawMap, pixels } from './draw';
+import { type Found, overviewOf, Space } from './space';
+import { type Point, useGestures } from './use-gestures';
 
 interface Properties {
   readonly space: Space;
@@ -44,7 +51,7 @@ interface DrawingProperties extends ComponentProps<'canvas'> {
   readonly draw: typeof drawCells;
 }
 
-export function Drawing({ canvas, space, draw, ...others }: DrawingProperties) {
+function Drawing({ canvas, space, draw, ...others }: DrawingProperties) {
   const isDark = useComputedColorScheme('light') === 'dark';
   useEffect(() => {
     const pen = canvas.current?.getContext('2d');
@@ -54,7 +61,7 @@ export function Drawing({ canvas, space, draw, ...others }: DrawingProperties) {
   return <canvas ref={canvas} width={pixels} height={pixels} tabIndex={0} role="application" {...others} />;
 }
 
-const SpotMark = ({ spot, side }: { spot: Spot; side: number }) => (
+const SpotMark = ({ spot, side }: { spot: Point; side: number }) => (
   <span
     className="spot"
     style={{
@@ -68,8 +75,8 @@ const SpotMark = ({ spot, side }: { spot: Spot; side: number }) => (
 
 function useWalk(canvas: RefObject<HTMLCanvasElement | null>, properties: Properties) {
   const { space, inspect, choose, go } = properties;
-  const [spot, setSpot] = useState<Spot>({ x: 0, y: 0 });
-  const see = (next: Spot) => {
+  const [spot, setSpot] = useState<Point>({ x: 0, y: 0 });
+  const see = (next: Point) => {
     setSpot(next);
     inspect(space.at(next.x, next.y));
   };
@@ -100,14 +107,14 @@ function useWalk(canvas: RefObject<HTMLCanvasElement | null>, properties: Proper
  * Returns the square at a position in the window, if `side` squares lie along each side of a canvas. Outside of the canvas, returns
  * the nearest square.
  */
-export function positionOn(canvas: RefObject<HTMLCanvasElement | null>, side: number, left: number, top: number): Spot {
+function positionOn(canvas: RefObject<HTMLCanvasElement | null>, side: number, left: number, top: number): Point {
   const box = canvas.current?.getBoundingClientRect();
   const of = (distance: number) => Math.min(side - 1, Math.max(0, Math.floor((distance / (box?.width ?? 1)) * side)));
   return { x: of(left - (box?.left ?? 0)), y: of(top - (box?.top ?? 0)) };
 }
 
 /** Steps to the right and down, by arrow key. */
-export const arrows: Readonly<Record<string, readonly [number, number]>> = {
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -115,7 +122,7 @@ export const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** @returns whether the key has a function */
-function pressKey({ key, shiftKey }: KeyboardEvent, spot: Spot, see: (next: Spot) => void, properties: Properties): boolean {
+function pressKey({ key, shiftKey }: KeyboardEvent, spot: Point, see: (next: Point) => void, properties: Properties): boolean {
   const { space, choose, go } = properties;
   const arrow = arrows[key];
   if (arrow) {
@@ -129,4 +136,81 @@ function pressKey({ key, shiftKey }: KeyboardEvent, spot: Spot, see: (next: Spot
   else if (key === 'Enter' || key === ' ') choose(space.at(spot.x, spot.y));
   else return false;
   return true;
+}
+
+interface MiniMapProperties {
+  readonly space: Space;
+  readonly go: (prefix: string | undefined) => void;
+}
+
+/** Shows an area two zoom steps larger than the map. A click or a drag moves the part that the map shows. */
+export function MiniMap({ space, go }: MiniMapProperties) {
+  const { view } = space;
+  const at = useMemo(() => overviewOf(view), [view]);
+  const { data } = useQuery(mapQuery(at.subnet, at.mask));
+  const overview = useMemo(() => data && new Space(at, data), [at, data]);
+  return (
+    <Card title={t('map.overview', { prefix: `${at.subnet}/${at.mask}` })}>
+      {overview ? <Overview space={space} overview={overview} go={go} /> : <div className="mini-map" />}
+    </Card>
+  );
+}
+
+interface OverviewProperties extends MiniMapProperties {
+  readonly overview: Space;
+}
+
+function Overview({ space, overview, go }: OverviewProperties) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { left, top, size, handlers } = useWindow(canvas, { space, overview, go });
+  const shown = `${space.view.subnet}/${space.view.mask}`;
+  return (
+    <div className="mini-map">
+      <Drawing
+        canvas={canvas}
+        space={overview}
+        draw={drawCells}
+        aria-label={t('map.overviewAria', { shown, prefix: `${overview.view.subnet}/${overview.view.mask}` })}
+        {...handlers}
+      />
+      <span
+        className="window"
+        style={{ height: `${100 * size}%`, left: `${100 * left}%`, top: `${100 * top}%`, width: `${100 * size}%` }}
+      />
+    </div>
+  );
+}
+
+/** Returns the position and size of the window as fractions of the overview. */
+function useWindow(canvas: RefObject<HTMLCanvasElement | null>, { space, overview, go }: OverviewProperties) {
+  const [dragged, setDragged] = useState<ReturnType<typeof positionOn>>();
+  const { view } = space;
+  const windows = overview.windowsOf(view.mask);
+  const shown = overview.windowOf(view);
+  const at = dragged ?? shown;
+  const positionOf = ({ clientX, clientY }: PointerEvent) => positionOn(canvas, windows, clientX, clientY);
+  const handlers = {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      setDragged(positionOf(event));
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (dragged) setDragged(positionOf(event));
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (!dragged) return;
+      const { x, y } = positionOf(event);
+      setDragged(undefined);
+      if (x !== shown.x || y !== shown.y) go(overview.inWindow(x, y, view.mask));
+    },
+    onPointerCancel: () => setDragged(undefined),
+    onKeyDown: (event: KeyboardEvent) => {
+      const arrow = arrows[event.key];
+      if (!arrow) return;
+      event.preventDefault();
+      go(space.beside(...arrow));
+    },
+  };
+  return { left: at.x / windows, top: at.y / windows, size: 1 / windows, handlers };
 }

@@ -6,14 +6,15 @@ export interface Orientation {
 
 /** A square of consecutive curve positions. `x` and `y` count squares of the same size. */
 export interface Square {
-  readonly x: bigint;
-  readonly y: bigint;
+  readonly x: number;
+  readonly y: number;
   readonly turn: Orientation;
 }
 
 type Bit = 0 | 1;
 
-const plain: Orientation = { swaps: false, inverts: false };
+/** The orientation of the curve in the whole address space. */
+export const plain: Orientation = { swaps: false, inverts: false };
 
 /** The quarters of a square as [x, y], in the order of the Hilbert curve (without mirroring or rotation). */
 const quarters: readonly (readonly [Bit, Bit])[] = [
@@ -42,38 +43,21 @@ const orientationWithin = ({ swaps, inverts }: Orientation, digit: number): Orie
   inverts: inverts !== (digit === 3),
 });
 
-/** Returns the square at an index of the curve, after the plane is quartered `levels` times. */
-export function squareOf(number: bigint, levels: number): Square {
-  let [x, y, turn] = [0n, 0n, plain];
-  for (let level = levels - 1; level >= 0; level--) {
-    const digit = Number((number >> BigInt(2 * level)) & 3n);
-    const [right, down] = quarterAt(turn, digit);
-    [x, y, turn] = [(x << 1n) | BigInt(right), (y << 1n) | BigInt(down), orientationWithin(turn, digit)];
-  }
-  return { x, y, turn };
-}
-
-export function numberAt(x: bigint, y: bigint, levels: number): bigint {
-  let [number, turn] = [0n, plain];
-  for (let level = BigInt(levels - 1); level >= 0n; level--) {
-    const digit = digitAt(turn, (x >> level) & 1n ? 1 : 0, (y >> level) & 1n ? 1 : 0);
-    [number, turn] = [(number << 2n) | BigInt(digit), orientationWithin(turn, digit)];
-  }
-  return number;
-}
-
-/** Returns the position of a cell in a square that is quartered `levels` times. */
-export function positionOf(index: number, levels: number, within: Orientation): readonly [x: number, y: number] {
+/**
+ * Returns the square at an index of the curve in a square that is quartered `levels` times.
+ * @param levels at most 15
+ */
+export function squareOf(index: number, levels: number, within: Orientation): Square {
   let [x, y, turn] = [0, 0, within];
   for (let level = levels - 1; level >= 0; level--) {
     const digit = (index >> (2 * level)) & 3;
     const [right, down] = quarterAt(turn, digit);
     [x, y, turn] = [2 * x + right, 2 * y + down, orientationWithin(turn, digit)];
   }
-  return [x, y];
+  return { x, y, turn };
 }
 
-/** The inverse of `positionOf`. */
+/** The inverse of `squareOf`. */
 export function indexAt(x: number, y: number, levels: number, within: Orientation): number {
   let [index, turn] = [0, within];
   for (let level = levels - 1; level >= 0; level--) {

@@ -5,12 +5,12 @@ import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { PageLink } from '../../ui/page/links';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { count, percent, share } from '../../values/numbers';
 import type { Found, MapNetwork, View } from './space';
 
 export function MapInspector({ found, view, go }: { found: Found | undefined; view: View; go: (prefix: string) => void }) {
-  if (!found) return <InspectorHint />;
+  if (!found) return <Quiet p="md">{t('map.help')}</Quiet>;
   const { cell, network, gap } = found;
   return (
     <>
@@ -26,8 +26,6 @@ export function MapInspector({ found, view, go }: { found: Found | undefined; vi
     </>
   );
 }
-
-const InspectorHint = () => <Quiet p="md">{t('map.help')}</Quiet>;
 
 function Facts({ found: { cell, network, small, gap }, view }: { found: Found; view: View }) {
   const { seesAll } = useRights();

@@ -1,31 +1,22 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Group,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-  useComputedColorScheme,
-} from '@mantine/core';
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, useComputedColorScheme } from '@mantine/core';
 import { ArrowUpIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { labelOf } from '../../api/kinds';
 import { mapQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Card, Failure, Loading } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
+import { IconButton } from '../../ui/page/icon-button';
+import { RecordPageLink } from '../../ui/page/links';
+import { Card, Empty, Failure, Heading, Loading } from '../../ui/page/page';
+import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { UsageBar } from '../../ui/values/usage-bar';
 import { percent } from '../../values/numbers';
-import { startIn } from './blocks';
-import { MapCanvas } from './canvas';
+import { type Block, blocksIn, startIn } from './blocks';
+import { MapCanvas, MiniMap } from './canvas';
 import { colorsOf, fillOf } from './draw';
 import { MapInspector } from './map-inspector';
-import { MapList } from './map-list';
-import { MiniMap } from './mini-map';
-import { type Found, readView, Space } from './space';
+import { type Found, readView, Space, type SpaceMap, type View } from './space';
 import { Treemap } from './treemap';
 
 /** IPv4 is drawn on a Hilbert curve, on which close addresses are near each other. IPv6 is drawn as a treemap. */
@@ -95,11 +86,13 @@ interface Properties {
 const MapPath = ({ map: { view, shown }, ways: { go } }: Properties) => (
   <Group gap="xs">
     <Heading>{t('nav.map')}</Heading>
-    <Tooltip label={t('map.zoomOut')}>
-      <ActionIcon aria-label={t('map.zoomOut')} onClick={() => go(shown?.out())} disabled={view.mask === 0}>
-        <ArrowUpIcon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={t('map.zoomOut')}
+      Picture={ArrowUpIcon}
+      pictureSize={18}
+      onClick={() => go(shown?.out())}
+      disabled={view.mask === 0}
+    />
     <Text className="mono quiet">
       {view.subnet}/{view.mask}
     </Text>
@@ -168,38 +161,31 @@ function useLast<T>(value: T | undefined): T | undefined {
   return value ?? last;
 }
 
-interface MapNavigation {
-  /** The selected target, otherwise the one under the pointer. */
-  readonly target: Found | undefined;
-  readonly inspect: (found: Found) => void;
-  readonly choose: (found: Found) => void;
-  readonly go: (prefix: string | undefined) => void;
-  readonly open: (id: string) => void;
-  readonly showAs: (form: 'list' | undefined) => void;
-}
+type MapNavigation = ReturnType<typeof useMapNavigation>;
 
-function useMapNavigation(): MapNavigation {
+function useMapNavigation() {
   const navigate = useNavigate();
   const [pointed, setPointed] = useState<Found>();
   const [chosen, setChosen] = useState<Found>();
   const open = (id: string) => void navigate({ to: '/subnets/$id', params: { id } });
   return {
+    /** The selected target, otherwise the one under the pointer. */
     target: chosen ?? pointed,
-    inspect: (found) => {
+    inspect: (found: Found) => {
       setPointed(found);
       if (found.cell !== chosen?.cell) setChosen(undefined);
     },
-    choose: (found) => {
+    choose: (found: Found) => {
       if (found.network?.isLeaf) open(String(found.network.id));
       else setChosen(found);
     },
-    go: (prefix) => {
+    go: (prefix: string | undefined) => {
       if (!prefix) return;
       setChosen(undefined);
       void navigate({ to: '/map', search: (former) => ({ ...(former.as ? { as: former.as } : {}), at: prefix }) });
     },
     open,
-    showAs: (form) =>
+    showAs: (form: 'list' | undefined) =>
       void navigate({
         to: '/map',
         search: ({ at }) => ({ ...(at ? { at } : {}), ...(form ? { as: form } : {}) }),
@@ -229,3 +215,42 @@ function MapLegend() {
     </div>
   );
 }
+
+const descriptionOf = ({ network, many }: Block): string =>
+  network ? (network.description ?? '') : t('count.subnet', { n: many });
+
+const columnsOf = (go: (prefix: string) => void): readonly DataColumn<Block>[] => [
+  {
+    name: 'prefix',
+    title: t('one.subnet'),
+    width: 'minmax(150px, 1fr)',
+    text: ({ prefix }) => prefix,
+    cell: ({ prefix, network }) =>
+      network ? (
+        <RecordPageLink kind="subnet" id={String(network.id)} className="mono cut">
+          {prefix}
+        </RecordPageLink>
+      ) : (
+        <button type="button" className="edit-cell mono" onClick={() => go(prefix)}>
+          {prefix}
+        </button>
+      ),
+  },
+  { name: 'description', title: labelOf('description'), width: 'minmax(110px, 1.4fr)', look: 'quiet', text: descriptionOf },
+  {
+    name: 'used',
+    title: labelOf('usage'),
+    width: 'minmax(100px, 200px)',
+    cell: ({ used, size }) => <UsageBar used={used} size={size} />,
+  },
+];
+
+const MapList = ({ view, map, go }: { view: View; map: SpaceMap; go: (prefix: string) => void }) => (
+  <DataTable
+    label={t('nav.map')}
+    columns={columnsOf(go)}
+    items={blocksIn(view, map).toSorted((one, other) => (one.first < other.first ? -1 : Number(one.first > other.first)))}
+    keyOf={({ prefix, network }) => `${prefix} ${network?.id}`}
+    empty={<Empty title={t('map.nothing', { prefix: `${view.subnet}/${view.mask}` })}>{t('map.nothingHelp')}</Empty>}
+  />
+);

@@ -1,14 +1,13 @@
+import type { DataOf } from '../../api/client';
 import type { mapQuery } from '../../api/queries';
+import type { Prefix } from '../../values/gaps';
 import { bitsOf, numberOf, readIp, textOf } from '../../values/ip';
-import { indexAt, numberAt, type Orientation, positionOf, squareOf } from './hilbert';
+import { indexAt, type Orientation, plain, type Square, squareOf } from './hilbert';
 
-export type SpaceMap = Awaited<ReturnType<NonNullable<ReturnType<typeof mapQuery>['queryFn']>>>;
+export type SpaceMap = DataOf<ReturnType<typeof mapQuery>>;
 export type MapNetwork = SpaceMap['networks'][number];
 
-export interface View {
-  readonly subnet: string;
-  readonly mask: number;
-}
+export type View = Prefix;
 
 /** Bits per zoom step. */
 const step = 4;
@@ -49,6 +48,7 @@ const overviewBits = 2 * step;
 export const overviewOf = ({ subnet, mask }: View): View =>
   viewOf(around(numberOf(subnet), Math.max(0, mask - overviewBits), bitsOf(subnet)));
 
+/** The part of the address space that a map shows. Squares and positions exist for IPv4 only; IPv6 is not drawn on a curve. */
 export class Space {
   readonly view: View;
   readonly map: SpaceMap;
@@ -65,7 +65,7 @@ export class Space {
     this.#first = numberOf(view.subnet);
     this.#levels = Math.floor((this.cellLength - view.mask) / 2);
     this.side = 2 ** this.#levels;
-    this.#turn = squareOf(this.#number, view.mask / 2).turn;
+    this.#turn = this.bits === 32 ? this.#square.turn : plain;
     this.#small = new Map(map.cells.map((cell) => [Number(cell[0]), cell]));
   }
 
@@ -73,12 +73,14 @@ export class Space {
     return Number(this.map.cellLength);
   }
 
-  get #number(): bigint {
-    return this.#first >> BigInt(this.bits - this.view.mask);
+  /** The square of the map in the address space. */
+  get #square(): Square {
+    return squareOf(Number(this.#first >> BigInt(this.bits - this.view.mask)), this.view.mask / 2, plain);
   }
 
   positionOf(index: number): readonly [x: number, y: number] {
-    return positionOf(index, this.#levels, this.#turn);
+    const { x, y } = squareOf(index, this.#levels, this.#turn);
+    return [x, y];
   }
 
   cellsOf({ subnet, mask }: MapNetwork): { readonly from: number; readonly until: number } {
@@ -134,12 +136,11 @@ export class Space {
   /** The adjacent prefix; undefined at the edge of the address space. */
   beside(right: number, down: number): string | undefined {
     const levels = this.view.mask / 2;
-    const { x, y } = squareOf(this.#number, levels);
-    const [left, top] = [x + BigInt(right), y + BigInt(down)];
-    const side = 1n << BigInt(levels);
-    if (left < 0n || top < 0n || left >= side || top >= side) return undefined;
-    const shift = BigInt(this.bits - this.view.mask);
-    return around(numberAt(left, top, levels) << shift, this.view.mask, this.bits);
+    const { x, y } = this.#square;
+    const [left, top] = [x + right, y + down];
+    if (left < 0 || top < 0 || left >= 2 ** levels || top >= 2 ** levels) return undefined;
+    const index = BigInt(indexAt(left, top, levels, plain));
+    return around(index << BigInt(this.bits - this.view.mask), this.view.mask, this.bits);
   }
 
   get #shift(): bigint {

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMemo } from 'react';
 import { t } from '../../texts/text';
-import { Empty } from '../../ui/page/card';
+import { Empty } from '../../ui/page/page';
 import { bitsOf } from '../../values/ip';
 import { percent, share } from '../../values/numbers';
 import { type Block, blocksIn } from './blocks';

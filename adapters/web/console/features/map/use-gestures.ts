@@ -17,7 +17,7 @@ const enough = 0.2;
 /** Pinch ratio of one zoom step. */
 const pinched = 1.6;
 
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }

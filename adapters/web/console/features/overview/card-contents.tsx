@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
 import { newestChangesQuery, overviewQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Card, Empty, type Reading, Ready } from '../../ui/page/card';
 import { PageButton, PathLink, RecordPageLink } from '../../ui/page/links';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Empty, Quiet, type Reading, Ready } from '../../ui/page/page';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 import { ChangeLine, useChangeNames } from '../changes/change-line';
@@ -89,17 +88,11 @@ function ListCard<Item>({ title, all, of, empty, isList = false, line }: ListPro
   );
 }
 
-interface Usage {
-  readonly used: string | number;
-  readonly maxhosts: string | number;
-  readonly threshold?: string | number;
-}
-
 interface LineProperties {
   readonly name: ReactNode;
   readonly description: ReactNode;
   readonly note?: string;
-  readonly usage: Usage;
+  readonly usage: Readonly<Record<'used' | 'maxhosts' | 'threshold', string | number>>;
   readonly depth?: number;
 }
 
@@ -116,7 +109,7 @@ const LineContents = ({ name, description, note, usage: { used, maxhosts, thresh
     <Quiet size="xs" ta="right">
       {note}
     </Quiet>
-    <UsageBar used={used} size={maxhosts} threshold={Number(threshold ?? 0)} />
+    <UsageBar used={used} size={maxhosts} threshold={Number(threshold)} />
   </>
 );
 
@@ -144,7 +137,7 @@ function Sections() {
             }
             description={description}
             note={t('count.subnet', { n: Number(subnets) })}
-            usage={usage}
+            usage={{ threshold: 0, ...usage }}
             depth={depth}
           />
         </Link>

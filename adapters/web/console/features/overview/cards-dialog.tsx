@@ -4,6 +4,11 @@ import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { type CardName, cardNames, moved, useCards } from './cards';
 
+const moves = [
+  { way: 'up', by: -1, Picture: ArrowUpIcon },
+  { way: 'down', by: 1, Picture: ArrowDownIcon },
+] as const;
+
 export function CardsDialog() {
   const { cards, store, reset } = useCards();
   const listed = [...cards, ...cardNames.filter((name) => !cards.includes(name))];
@@ -19,7 +24,21 @@ export function CardsDialog() {
               onChange={(event) => choose(name, event.currentTarget.checked)}
             />
             <span />
-            {cards.includes(name) ? <Moves name={name} cards={cards} store={store} /> : null}
+            {cards.includes(name) ? (
+              <Group gap={4} wrap="nowrap">
+                {moves.map(({ way, by, Picture }) => (
+                  <ActionIcon
+                    key={way}
+                    size="sm"
+                    aria-label={t(`card.${way}`, { card: t(`card.${name}`) })}
+                    disabled={cards.at(by < 0 ? 0 : -1) === name}
+                    onClick={() => store(moved(cards, name, by))}
+                  >
+                    <Picture size={14} />
+                  </ActionIcon>
+                ))}
+              </Group>
+            ) : null}
           </li>
         ))}
       </ul>
@@ -32,33 +51,3 @@ export function CardsDialog() {
     </Stack>
   );
 }
-
-interface MoveProperties {
-  readonly name: CardName;
-  readonly cards: readonly CardName[];
-  readonly store: (cards: readonly CardName[]) => void;
-}
-
-const Moves = ({ name, cards, store }: MoveProperties) => {
-  const label = t(`card.${name}`);
-  return (
-    <Group gap={4} wrap="nowrap">
-      <ActionIcon
-        size="sm"
-        aria-label={t('card.up', { card: label })}
-        disabled={cards[0] === name}
-        onClick={() => store(moved(cards, name, -1))}
-      >
-        <ArrowUpIcon size={14} />
-      </ActionIcon>
-      <ActionIcon
-        size="sm"
-        aria-label={t('card.down', { card: label })}
-        disabled={cards.at(-1) === name}
-        onClick={() => store(moved(cards, name, 1))}
-      >
-        <ArrowDownIcon size={14} />
-      </ActionIcon>
-    </Group>
-  );
-};

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Tooltip } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { GearIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { failureOf } from '../../api/client';
@@ -6,9 +6,8 @@ import { overviewQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Failure } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
-import { useDrawn } from '../../ui/page/use-drawn';
+import { IconButton } from '../../ui/page/icon-button';
+import { Card, Empty, Failure, Heading, useDrawn } from '../../ui/page/page';
 import { cardContents } from './card-contents';
 import { useCards } from './cards';
 
@@ -27,11 +26,7 @@ export function OverviewPage() {
       <Group justify="space-between">
         <Heading>{t('nav.overview')}</Heading>
         <Group gap="xs">
-          <Tooltip label={t('dialog.cards')}>
-            <ActionIcon aria-label={t('dialog.cards')} onClick={() => openDialog({ dialog: 'cards' })}>
-              <GearIcon size={16} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={t('dialog.cards')} Picture={GearIcon} onClick={() => openDialog({ dialog: 'cards' })} />
           {rights.all ? (
             <Button leftSection={<PlusIcon size={15} />} variant="light" onClick={() => openDialog({ dialog: 'section' })}>
               {t('overview.addSection')}

@@ -6,9 +6,8 @@ import { countOfKind, isWritable, type KindDescription } from '../../api/kinds';
 import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { closeDialog, openDialog, type RecordSelection } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { FieldGrid } from '../../ui/forms/field-grid';
-import { Form } from '../../ui/forms/form';
+import { FieldGrid } from '../../ui/forms/field';
+import { Form, FormActions } from '../../ui/forms/form';
 import { notifyDone, notifyError } from '../../ui/page/notices';
 
 /** The number of selected rows, with buttons for them. */
@@ -88,7 +87,7 @@ export function BulkEditDialog(selection: RecordSelection) {
         change={({ name }, value) => setValues({ ...values, [name]: value })}
       />
       <Bar progress={progress} number={number} />
-      <Actions label={t('table.save', { records })} busy={work.isPending} disabled={Object.keys(values).length === 0} />
+      <FormActions label={t('table.save', { records })} busy={work.isPending} disabled={Object.keys(values).length === 0} />
     </Form>
   );
 }
@@ -107,7 +106,7 @@ export function BulkDeleteDialog(selection: RecordSelection) {
         {question} {network?.description ?? warning}
       </Text>
       <Bar progress={progress} number={number} />
-      <Actions label={t('table.delete', { records })} busy={work.isPending} color="red" />
+      <FormActions label={t('table.delete', { records })} busy={work.isPending} color="red" />
     </Form>
   );
 }

@@ -33,12 +33,7 @@ const purposes: readonly (readonly [GroupName, RegExp])[] = [
 const groupOf = ({ name, isCustom }: FieldDescription): GroupName =>
   isCustom ? 'custom' : (purposes.find(([, names]) => names.test(name))?.[0] ?? 'identity');
 
-interface FieldGroup {
-  readonly name: GroupName;
-  readonly fields: readonly FieldDescription[];
-}
-
-export function groupsOf(fields: readonly FieldDescription[]): readonly FieldGroup[] {
+export function groupsOf(fields: readonly FieldDescription[]) {
   const groups = Map.groupBy(fields, groupOf);
   return groupNames.flatMap((name) => {
     const own = groups.get(name);

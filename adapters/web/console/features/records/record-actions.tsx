@@ -1,17 +1,14 @@
-import { Button, Group, Menu } from '@mantine/core';
-import { CopyIcon, HistoryIcon, PencilIcon, PulseIcon } from '@primer/octicons-react';
+import { Button, Group } from '@mantine/core';
+import { PencilIcon, PulseIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { asCurl } from '../../api/calls';
 import { type AnyRecord, listAt, send } from '../../api/client';
 import type { KindDescription } from '../../api/kinds';
 import { subnetQuery } from '../../api/queries';
 import { sessionQuery, useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { PageItem } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
-import { copy } from '../../ui/page/notices';
+import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
 
 interface Properties {
   readonly kind: KindDescription;
@@ -21,8 +18,9 @@ interface Properties {
 
 export function RecordActions({ kind, record, name }: Properties) {
   const mayWrite = useMayWrite(kind.name, record);
-  const remove = useRemoval({ kind, record, name });
+  const leave = useLeaving(kind.name, record);
   const id = String(record[kind.idName]);
+  const path = `${kind.path}/${id}/`;
   return (
     <Group gap={6}>
       <PingButton kind={kind.name} record={record} />
@@ -32,35 +30,11 @@ export function RecordActions({ kind, record, name }: Properties) {
         </Button>
       ) : null}
       <MoreMenu width={200}>
-        <PageItem to="/changes" search={{ kind: kind.name, objectId: id }} leftSection={<HistoryIcon size={16} />}>
-          {t('common.history')}
-        </PageItem>
-        <Menu.Item
-          leftSection={<CopyIcon size={16} />}
-          onClick={() => void copy(asCurl({ method: 'GET', path: `${kind.path}/${id}/` }))}
-        >
-          {t('common.copyCall')}
-        </Menu.Item>
+        <ReadingItems path={path} changes={{ kind: kind.name, objectId: id }} hasIcons />
         {mayWrite && record.heldUntil ? (
-          <Menu.Item
-            onClick={() =>
-              openDialog({
-                dialog: 'hold',
-                path: `${kind.path}/${id}/`,
-                name,
-                until: String(record.heldUntil),
-                onDeleted: remove.leave,
-              })
-            }
-          >
-            {t('address.actions.hold')}
-          </Menu.Item>
+          <HoldItem path={path} name={name} until={String(record.heldUntil)} onDeleted={leave} />
         ) : null}
-        {mayWrite ? (
-          <Menu.Item color="red" onClick={remove.ask}>
-            {t('common.delete')}
-          </Menu.Item>
-        ) : null}
+        {mayWrite ? <DeleteItem path={path} name={name} onDeleted={leave} /> : null}
       </MoreMenu>
     </Group>
   );
@@ -74,15 +48,13 @@ function useMayWrite(kind: string, { subnetId }: AnyRecord): boolean {
   return isWithin ? rights.level(subnet?.permissions) >= (kind === 'range' ? 3 : 2) : rights.writes(kind);
 }
 
-function useRemoval({ kind, record, name }: Properties) {
+/** Returns a function that opens the list above the page of a deleted record. */
+function useLeaving(kind: string, { subnetId }: AnyRecord): () => Promise<void> {
   const navigate = useNavigate();
-  const { subnetId } = record;
-  const leave = () =>
-    kind.name === 'address' || kind.name === 'range'
+  return () =>
+    kind === 'address' || kind === 'range'
       ? navigate({ to: '/subnets/$id', params: { id: String(subnetId) }, search: {}, replace: true })
-      : navigate({ to: '/records/$kind', params: { kind: kind.name }, search: {}, replace: true });
-  const ask = () => openDialog({ dialog: 'delete', path: `${kind.path}/${record[kind.idName]}/`, name, onDeleted: leave });
-  return { ask, leave };
+      : navigate({ to: '/records/$kind', params: { kind }, search: {}, replace: true });
 }
 
 interface Ping {

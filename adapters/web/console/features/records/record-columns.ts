@@ -1,6 +1,6 @@
-import { useLocalStorage } from '@mantine/hooks';
 import type { AnyRecord } from '../../api/client';
 import { type FieldDescription, type KindDescription, labelOf } from '../../api/kinds';
+import { useStoredList } from '../../ui/store';
 import type { OfferedColumn } from '../../ui/tables/column-choice';
 
 /** Fields too large for a table. */
@@ -57,11 +57,7 @@ function isWorthIt({ name, type }: FieldDescription, records: readonly AnyRecord
 
 const isSaid = (text: string): boolean => !['', '0', 'null', 'undefined'].includes(text) && !text.startsWith('1970-01-01');
 
-export interface ChosenColumns {
-  readonly shown: readonly string[];
-  readonly choose: (names: readonly string[]) => void;
-  readonly reset: () => void;
-}
+export type ChosenColumns = ReturnType<typeof useChosenColumns>;
 
 interface Choice {
   readonly key: string;
@@ -71,16 +67,12 @@ interface Choice {
 }
 
 /** The columns of the URL, otherwise those last selected in this browser, otherwise the default. */
-export function useChosenColumns({ key, inUrl, usual, change }: Choice): ChosenColumns {
-  const [stored, store, forget] = useLocalStorage<readonly string[]>({
-    key: `hexipam-columns-${key}`,
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
-  const last = Array.isArray(stored) && stored.length > 0 ? stored : usual;
+export function useChosenColumns({ key, inUrl, usual, change }: Choice) {
+  const [stored, store, forget] = useStoredList(`hexipam-columns-${key}`);
+  const last = stored.length > 0 ? stored : usual;
   return {
     shown: inUrl === undefined ? last : inUrl.split(','),
-    choose: (names) => {
+    choose: (names: readonly string[]) => {
       store(names);
       change(names.length > 0 ? names.join(',') : undefined);
     },

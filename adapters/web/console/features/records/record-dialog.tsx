@@ -1,17 +1,16 @@
 import { Stack, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnyRecord, send } from '../../api/client';
 import { type FieldDescription, isWritable, type KindDescription, titleOf, writtenValues } from '../../api/kinds';
-import { kindsQuery } from '../../api/queries';
+import { useKind } from '../../api/queries';
 import { ConflictError, readVersion, writeVersion } from '../../api/versions';
 import { t } from '../../texts/text';
-import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { FieldGrid } from '../../ui/forms/field-grid';
-import { Form } from '../../ui/forms/form';
+import { closeDialog, type Dialogs, openDialog } from '../../ui/dialogs/dialogs';
+import { FieldGrid } from '../../ui/forms/field';
+import { Form, FormActions } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { groupsOf } from './field-groups';
 
 /** Subnet fields that do not apply to folders. */
@@ -38,18 +37,10 @@ const ofNetworks: readonly string[] = [
 
 type Values = Readonly<Record<string, string>>;
 
-interface Properties {
-  readonly kind: string;
-  readonly record?: AnyRecord;
-  /** Values of a new record that are not in the form. */
-  readonly fixed?: Values;
-}
-
 const nothing: Values = {};
 
-export function RecordDialog({ kind: name, record, fixed = nothing }: Properties) {
-  const { data: kinds = [] } = useQuery(kindsQuery);
-  const kind = kinds.find((each) => each.name === name);
+export function RecordDialog({ kind: name, record, fixed = nothing }: Dialogs['record']) {
+  const kind = useKind(name);
   const [values, setValues] = useState<Values>({});
   const save = useSaving(kind, record, record ? values : { ...fixed, ...values });
   if (!kind) return null;
@@ -74,7 +65,7 @@ export function RecordDialog({ kind: name, record, fixed = nothing }: Properties
         </Stack>
       ))}
       {fields.some(({ isRequired }) => isRequired) ? <Quiet size="xs">{t('common.required')}</Quiet> : null}
-      <Actions
+      <FormActions
         label={t(record ? 'common.save' : 'common.create')}
         busy={save.isPending}
         disabled={Object.keys(values).length === 0}

@@ -6,18 +6,12 @@ import { countOfKind, type FieldDescription, isListed, type KindDescription, kin
 import { allOf, listPage } from '../../api/lists';
 import { recordsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
-import { Empty, Failure, Loading } from '../../ui/page/card';
-import { useDrawn } from '../../ui/page/use-drawn';
-import { choiceColumn } from '../../ui/tables/choice-column';
-import { menuColumn } from '../../ui/tables/columns';
-import { DataTable } from '../../ui/tables/data-table';
-import { MoreRows } from '../../ui/tables/more-rows';
-import { sortable } from '../../ui/tables/sort-title';
+import { Empty, Failure, Loading, useDrawn } from '../../ui/page/page';
+import { choiceColumn, DataTable, MoreRows, menuColumn, sortable } from '../../ui/tables/data-table';
 import { ViewsButton } from '../views/views';
-import { conditionsFor, type Filter, filterOf, sortOf } from './conditions';
+import { conditionsFor, type Filter, filterOf, sorted, sortOf } from './conditions';
 import { columnsOf, offeredColumns, shownFields, useChosenColumns } from './record-columns';
 import { type RecordColumn, ShownDownload, useRecordColumns } from './record-table';
-import { sorted } from './sorting';
 import { TableBar } from './table-bar';
 import type { TableSearch } from './table-search';
 

@@ -1,25 +1,22 @@
 import { Group, Stack, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type AnyRecord, ApiError, failureOf } from '../../api/client';
-import { type KindDescription, kindTitle } from '../../api/kinds';
-import { kindsQuery, recordQuery, subnetQuery } from '../../api/queries';
-import { nameOf } from '../../api/subnet-name';
-import { useTitles } from '../../api/use-titles';
+import type { AnyRecord } from '../../api/client';
+import { countOfKind, isNamedById, type KindDescription, kindTitle, labelOf, nameOf, useTitles } from '../../api/kinds';
+import { kindsQuery, recordQuery, recordsQuery, subnetQuery } from '../../api/queries';
+import { type Reference, referencesTo, referrers } from '../../api/references';
+import { useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
-import { Card, Empty, Failure, Loading, Ready } from '../../ui/page/card';
+import { readObjects } from '../../ui/forms/object-select';
 import { Crumbs, SubnetCrumbs } from '../../ui/page/crumbs';
-import { Heading } from '../../ui/page/heading';
 import { PageButton, PageLink, RecordPageLink } from '../../ui/page/links';
-import { NotFound } from '../../ui/page/not-found';
-import { Quiet } from '../../ui/page/quiet';
-import { useDrawn } from '../../ui/page/use-drawn';
+import { Card, Empty, Failure, Heading, Loading, NotFound, Quiet, Ready, ReadyRecord, useDrawn } from '../../ui/page/page';
 import { ChangeList } from '../changes/change-list';
 import { FavouriteButton, useVisit } from '../favourites/favourites';
-import { Belongings } from './belongings';
 import { RecordActions } from './record-actions';
 import { RecordFacts } from './record-facts';
+import { RecordTable } from './record-table';
 
 /** Sections, subnets and racks have their own pages. */
 export function RecordPage() {
@@ -34,13 +31,9 @@ export function RecordPage() {
   );
 }
 
-function Loaded({ kind, id }: { kind: KindDescription; id: string }) {
-  const { data, error, refetch } = useQuery(recordQuery(kind.path, id));
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
-  const failure = failureOf({ data, error });
-  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
-  return data ? <Contents kind={kind} record={data} /> : <Card>{<Loading lines={8} />}</Card>;
-}
+const Loaded = ({ kind, id }: { kind: KindDescription; id: string }) => (
+  <ReadyRecord of={useQuery(recordQuery(kind.path, id))}>{(record) => <Contents kind={kind} record={record} />}</ReadyRecord>
+);
 
 function Contents({ kind, record }: { kind: KindDescription; record: AnyRecord }) {
   const title = useTitles([kind])(kind, record);
@@ -173,3 +166,68 @@ const Records = ({ records }: { records: readonly DnsRecord[] }) =>
       </Table.Tbody>
     </Table>
   );
+
+/** Number of records in a list on the page of another record; the linked list has all of them. */
+const shown = 8;
+
+const order: readonly string[] = ['subnet', 'address', 'device', 'rack', 'vlan', 'vrf'];
+const rank = ({ from: { name } }: Reference): number => (order.includes(name) ? order.indexOf(name) : order.length);
+
+function Belongings({ kind, id }: { kind: KindDescription; id: string }) {
+  const { data: kinds = [] } = useQuery(kindsQuery);
+  const rights = useRights();
+  const references = referencesTo(kind, kinds)
+    .filter(({ type, from }) => type === 'reference' && rights.reads(from.name))
+    .toSorted((one, other) => rank(one) - rank(other));
+  const lists = useQueries({
+    queries: references.map(({ from, field }) => ({
+      queryKey: ['register', 'belongings', from.path, field, id],
+      queryFn: () => referrers(from.path, field, [id], shown),
+    })),
+  });
+  const failed = lists.find(({ error, data }) => error && !data)?.error;
+  if (failed) return <Failure error={failed} />;
+  return (
+    <>
+      {references.map((reference, index) => {
+        const data = lists[index]?.data;
+        if (data?.total === 0) return null;
+        const { from, field } = reference;
+        const isOnly = references.filter((each) => each.from === from).length === 1;
+        const title = data ? countOfKind(from, data.total) : '…';
+        return (
+          <Card
+            key={`${from.name} ${field}`}
+            title={isOnly ? title : t('record.asField', { count: title, field: labelOf(field, from.name) })}
+            side={data && data.total > shown ? <ShowAll kind={from.name} field={field} id={id} /> : null}
+          >
+            {data ? <RecordTable kind={from} records={data.rows} without={field} /> : <Loading lines={3} />}
+          </Card>
+        );
+      })}
+      {isNamedById(kind.name) && rights.reads('nat') ? (
+        <NatRules kind={kind.name} id={id} nat={kinds.find(({ name }) => name === 'nat')} />
+      ) : null}
+    </>
+  );
+}
+
+const ShowAll = ({ kind, field, id }: { kind: string; field: string; id: string }) => (
+  <PageButton variant="subtle" size="compact-xs" to="/records/$kind" params={{ kind }} search={{ by: field, of: id }}>
+    {t('record.showAll')}
+  </PageButton>
+);
+
+function NatRules({ kind, id, nat }: { kind: string; id: string; nat: KindDescription | undefined }) {
+  const { data: rules = [] } = useQuery(recordsQuery('tools/nat'));
+  const own = rules.filter((rule) => hasObject(rule, kind, id));
+  if (!nat || own.length === 0) return null;
+  return (
+    <Card title={countOfKind(nat, own.length)}>
+      <RecordTable kind={nat} records={own} />
+    </Card>
+  );
+}
+
+const hasObject = ({ src, dst }: AnyRecord, kind: string, id: string): boolean =>
+  [src, dst].some((side) => readObjects(String(side ?? '')).some((object) => object.kind === kind && object.id === id));

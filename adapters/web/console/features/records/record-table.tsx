@@ -1,9 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
-import { type FieldDescription, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
-import { type Names, useNames } from '../../api/use-names';
-import { namesById, useNamesById } from '../../api/use-names-by-id';
+import {
+  type FieldDescription,
+  type KindDescription,
+  kindTitle,
+  labelOf,
+  type Names,
+  subnetNames,
+  titleOf,
+  useNames,
+} from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
 import { RecordPageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
@@ -47,21 +54,15 @@ export function useRecordColumns(
   fields: readonly FieldDescription[],
   records: readonly AnyRecord[],
 ): readonly RecordColumn[] {
-  return recordColumns(kind, fields, useTableNames(fields, records));
+  const references = fields.flatMap(({ name, refersTo }) =>
+    refersTo === 'subnet' ? records.map((record) => ({ kind: refersTo, id: record[name] ?? '' })) : [{ kind: refersTo }],
+  );
+  return recordColumns(kind, fields, useNames(references));
 }
 
 /** @param names of all referenced records, by kind and id */
 const recordColumns = (kind: KindDescription, fields: readonly FieldDescription[], names: Names): readonly RecordColumn[] =>
   fields.map((field, index) => columnOf(kind, field, index, names));
-
-function useTableNames(fields: readonly FieldDescription[], records: readonly AnyRecord[]): Names {
-  const ofSubnets = fields.filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet');
-  const subnets = useNamesById(
-    'subnet',
-    ofSubnets.flatMap(({ name }) => records.map((record) => String(record[name] ?? ''))),
-  );
-  return new Map([...useNames(fields), ['subnet', subnets]]);
-}
 
 function columnOf(kind: KindDescription, field: FieldDescription, position: number, names: Names): RecordColumn {
   const isFirst = position === 0;
@@ -145,7 +146,7 @@ interface DownloadProperties {
 }
 
 export function ShownDownload({ kind, fields, read }: DownloadProperties) {
-  const names = useNames(fields);
+  const names = useNames(fields.map(({ refersTo }) => ({ kind: refersTo })));
   return (
     <DownloadButton
       label={t('table.shown')}
@@ -165,6 +166,6 @@ async function shownFile(queries: QueryClient, { kind, fields, names, records }:
   const ids = fields
     .filter(({ type, refersTo }) => type === 'reference' && refersTo === 'subnet')
     .flatMap(({ name }) => records.map((record) => String(record[name] ?? '')));
-  const subnets = await namesById(queries, 'subnet', ids);
+  const subnets = await subnetNames(queries, ids);
   return csvOf(recordColumns(kind, fields, new Map([...names, ['subnet', subnets]])), records);
 }

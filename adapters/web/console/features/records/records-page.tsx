@@ -1,21 +1,16 @@
-import { Button, Group, Menu, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { PlusIcon, XIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { asCurl } from '../../api/calls';
 import type { AnyRecord } from '../../api/client';
-import { countOfKind, type KindDescription, kindTitle, labelOf, titleOf } from '../../api/kinds';
+import { countOfKind, isNamedById, type KindDescription, kindTitle, labelOf, nameOfRecord, titleOf } from '../../api/kinds';
 import { kindsQuery, useSectionsAt } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { isNamedById, nameOfRecord } from '../../api/use-names-by-id';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
-import { PageButton, PageItem } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
-import { NotFound } from '../../ui/page/not-found';
-import { copy } from '../../ui/page/notices';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
+import { PageButton } from '../../ui/page/links';
+import { Card, Empty, Heading, NotFound, Ready } from '../../ui/page/page';
 import { DownloadButton } from '../export/download-button';
 import { recordFile } from '../export/files';
 import { isReadWhole, RecordList } from './record-list';
@@ -50,8 +45,7 @@ function Records({ kind, owner }: Properties) {
   const navigate = useNavigate({ from: '/records/$kind' });
   const mayWrite = useMayWrite(kind.name);
   const create = mayWrite && isReadWhole(kind) ? () => openDialog({ dialog: 'record', kind: kind.name }) : undefined;
-  const change = (next: Partial<TableSearch>) =>
-    void navigate({ search: (former) => defined({ ...former, ...next }), replace: true });
+  const change = (next: Partial<TableSearch>) => void navigate({ search: (former) => ({ ...former, ...next }), replace: true });
   return (
     <Stack gap={12}>
       <Group justify="space-between">
@@ -88,9 +82,6 @@ function Records({ kind, owner }: Properties) {
     </Stack>
   );
 }
-
-const defined = <T extends object>(search: T): T =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
 /** Returns whether the user may write some records of a kind. The service checks each record. */
 function useMayWrite(kind: string): boolean {
@@ -132,18 +123,9 @@ function RecordMenu({ kind, record, mayWrite }: { kind: KindDescription; record:
   const path = `${kind.path}/${record[kind.idName]}/`;
   return (
     <MoreMenu of={name}>
-      <PageItem to="/changes" search={{ kind: kind.name, objectId: String(record[kind.idName]) }}>
-        {t('common.history')}
-      </PageItem>
-      <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path }))}>{t('common.copyCall')}</Menu.Item>
-      {mayWrite ? (
-        <>
-          <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: kind.name, record })}>{t('common.edit')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path, name })}>
-            {t('common.delete')}
-          </Menu.Item>
-        </>
-      ) : null}
+      <ReadingItems path={path} changes={{ kind: kind.name, objectId: String(record[kind.idName]) }} />
+      {mayWrite ? <EditItem kind={kind.name} record={record} /> : null}
+      {mayWrite ? <DeleteItem path={path} name={name} /> : null}
     </MoreMenu>
   );
 }

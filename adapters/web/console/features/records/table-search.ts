@@ -1,3 +1,5 @@
+import { texts } from '../../values/search';
+
 export interface TableSearch {
   readonly find?: string;
   /** Names of the selected columns, separated by commas. */
@@ -12,20 +14,12 @@ export interface TableSearch {
 const maxConditions = 50;
 
 /** Ignores invalid parameters. */
-export function readTableSearch(search: Record<string, unknown>): TableSearch {
-  const [find, columns, sort] = [textIn(search.find), textIn(search.columns), textIn(search.sort)];
+export function readTableSearch(search: Readonly<Record<string, unknown>>): TableSearch {
   const where = [search.where ?? []].flat().flatMap((each) => (isCondition(each) ? [each] : []));
   return {
-    ...(find === undefined ? {} : { find }),
-    ...(columns === undefined ? {} : { columns }),
-    ...(sort === undefined ? {} : { sort }),
+    ...texts('find', 'columns', 'sort')(search),
     ...(where.length > 0 ? { where: where.slice(0, maxConditions) } : {}),
   };
 }
 
 const isCondition = (value: unknown): value is string => typeof value === 'string' && /^\S+ [a-z]+ /.test(value);
-
-function textIn(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : value;
-  return typeof text === 'string' && text !== '' ? text : undefined;
-}

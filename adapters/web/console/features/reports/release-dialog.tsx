@@ -1,17 +1,12 @@
 import { Text } from '@mantine/core';
 import { t } from '../../texts/text';
+import type { Dialogs } from '../../ui/dialogs/dialogs';
+import { WriteForm } from '../../ui/forms/form';
 import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { WriteForm } from '../../ui/forms/write-form';
 import { localDay } from '../../values/time';
 
-interface Properties {
-  /** The addresses were last seen before this day: YYYY-MM-DD. */
-  readonly unseenSince: string;
-  readonly number: number;
-}
-
 /** Sends one request after a dry run. The request fails if the number of addresses has changed. */
-export function ReleaseDialog({ unseenSince, number }: Properties) {
+export function ReleaseDialog({ unseenSince, number }: Dialogs['release']) {
   const filter = { lastSeen: { lt: unseenSince, gt: '1970-01-02' } };
   const call: Planned = { method: 'DELETE', path: 'addresses/', body: { filter, expect: number } };
   const dryRun = useDryRun(call);

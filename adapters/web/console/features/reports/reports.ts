@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type AnyRecord, send } from '../../api/client';
-import { type ListPage, listPage } from '../../api/lists';
+import { type ListPage, listPage, totalOf } from '../../api/lists';
 import type { TextKey } from '../../texts/text';
 
 export interface Report {
@@ -71,8 +71,5 @@ async function reportPage(report: Report, days: string, after: string, limit: nu
 export const unseenQuery = (days: string) =>
   queryOptions({
     queryKey: ['register', 'reports', 'not_seen', days, 'total'],
-    queryFn: async () => {
-      const path = `reports/not_seen/?days=${days}&count=1&limit=1&fields=id`;
-      return Number((await send<{ total: number }>('GET', path)).total);
-    },
+    queryFn: () => totalOf('reports/not_seen', [['days', days]]),
   });

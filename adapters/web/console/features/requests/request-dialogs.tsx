@@ -4,13 +4,10 @@ import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { openDialog, type RequestTarget } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { Form } from '../../ui/forms/form';
-import { HoldChoice, shortest } from '../../ui/forms/hold-choice';
+import { HoldChoice, shortest } from '../../ui/forms/allocation-fields';
+import { Form, FormActions, useWrite, WriteForm } from '../../ui/forms/form';
 import { type DryRunAnswer, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { useWrite } from '../../ui/forms/use-write';
-import { WriteForm } from '../../ui/forms/write-form';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { requestedSpace } from './request-queries';
 
 interface Granted {
@@ -54,7 +51,7 @@ export function AcceptDialog({ request }: RequestTarget) {
         )}
       </Preview>
       <Holding request={request} />
-      <Actions label={t('request.accept')} busy={accept.isPending} disabled={dryRun.isRefused} call={call} />
+      <FormActions label={t('request.accept')} busy={accept.isPending} disabled={dryRun.isRefused} call={call} />
       <Group justify="flex-end">
         <Button variant="subtle" color="red" size="compact-xs" onClick={() => openDialog({ dialog: 'refuse', request })}>
           {t('request.refuseInstead')}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AnyRecord, ApiError, listAt, send } from '../../api/client';
+import { type AnyRecord, listAt } from '../../api/client';
+import { totalOf } from '../../api/lists';
 import { t } from '../../texts/text';
 
 export const requestStates = ['open', 'accepted', 'refused', 'withdrawn', 'expired'] as const;
@@ -24,18 +25,7 @@ const countIntervalMs = 60_000;
 
 export const openRequestsQuery = queryOptions({
   queryKey: ['register', 'requests', 'count'],
-  queryFn: async () => {
-    try {
-      const { total } = await send<{ total?: number }>(
-        'GET',
-        'requests/?links=false&filter[state]=open&limit=1&count=1&fields=id',
-      );
-      return total ?? 0;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return 0;
-      throw error;
-    }
-  },
+  queryFn: () => totalOf('requests', [['filter[state]', 'open']]),
   staleTime: countIntervalMs / 2,
   refetchInterval: countIntervalMs,
 });

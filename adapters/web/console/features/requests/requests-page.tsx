@@ -1,19 +1,15 @@
 import { Badge, Button, Group, Menu, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { asCurl } from '../../api/calls';
 import type { AnyRecord } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { sessionQuery, useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Empty, Ready } from '../../ui/page/card';
-import { Heading } from '../../ui/page/heading';
-import { PageItem, PageLink } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
-import { copy } from '../../ui/page/notices';
-import { menuColumn } from '../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
+import { PageLink } from '../../ui/page/links';
+import { Card, Empty, Heading, Ready } from '../../ui/page/page';
+import { type DataColumn, DataTable, fieldColumns, menuColumn } from '../../ui/tables/data-table';
 import { Timestamp } from '../../ui/values/timestamp';
 import { asRequestState, requestedSpace, requestStates, requestsQuery, subnetsOfRequestsQuery } from './request-queries';
 
@@ -46,7 +42,7 @@ const stateName = (state: string): string => textFor(`value.state.${state}`, sta
 
 const colors: Readonly<Record<string, string>> = { open: 'blue', accepted: 'hexipam', refused: 'red' };
 
-export const StateBadge = ({ state }: { state: string }) => (
+const StateBadge = ({ state }: { state: string }) => (
   <Badge variant="light" color={colors[state] ?? 'gray'}>
     {stateName(state)}
   </Badge>
@@ -54,14 +50,7 @@ export const StateBadge = ({ state }: { state: string }) => (
 
 function Rows({ requests }: { requests: readonly AnyRecord[] }) {
   const { data: subnets } = useQuery(subnetsOfRequestsQuery(requests));
-  const textOf = (name: string) => (request: AnyRecord) => String(request[name] ?? '');
-  const column = (name: string, width: string, more: Partial<DataColumn<AnyRecord>> = {}): DataColumn<AnyRecord> => ({
-    name,
-    title: labelOf(name, 'request'),
-    width,
-    text: textOf(name),
-    ...more,
-  });
+  const column = fieldColumns('request');
   const nameOf = (request: AnyRecord) => networkName(subnets?.get(Number(request.subnetId)), request);
   const columns: DataColumn<AnyRecord>[] = [
     column('state', '110px', { cell: ({ state }) => <StateBadge state={String(state)} /> }),
@@ -108,6 +97,7 @@ function RequestActions({ request, subnet }: { request: AnyRecord; subnet: AnyRe
   const [isOpen, mayDecide] = [request.state === 'open', level >= 2];
   const isOwn = request.requester === session?.user?.username;
   const name = requestedSpace(request);
+  const path = `requests/${request.id}/`;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       {isOpen && mayDecide ? (
@@ -122,25 +112,11 @@ function RequestActions({ request, subnet }: { request: AnyRecord; subnet: AnyRe
         {isOpen && mayDecide ? (
           <>
             <Menu.Item onClick={() => openDialog({ dialog: 'refuse', request })}>{t('request.refuse')}</Menu.Item>
-            <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'request', record: request })}>
-              {t('common.edit')}
-            </Menu.Item>
+            <EditItem kind="request" record={request} />
           </>
         ) : null}
-        <PageItem to="/changes" search={{ kind: 'request', objectId: String(request.id) }}>
-          {t('common.history')}
-        </PageItem>
-        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `requests/${request.id}/` }))}>
-          {t('common.copyCall')}
-        </Menu.Item>
-        {level >= 3 ? (
-          <Menu.Item
-            color="red"
-            onClick={() => openDialog({ dialog: 'delete', path: `requests/${request.id}/`, name: t('request.of', { name }) })}
-          >
-            {t('common.delete')}
-          </Menu.Item>
-        ) : null}
+        <ReadingItems path={path} changes={{ kind: 'request', objectId: String(request.id) }} />
+        {level >= 3 ? <DeleteItem path={path} name={t('request.of', { name })} /> : null}
       </MoreMenu>
     </Group>
   );

@@ -1,5 +1,5 @@
 import type { Subnet } from '../../api/client';
-import { isFolder } from '../../api/subnet-name';
+import { isFolder } from '../../api/kinds';
 import { type Gap, gapsIn, intervalOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 

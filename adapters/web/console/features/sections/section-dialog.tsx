@@ -6,9 +6,7 @@ import { send } from '../../api/client';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { closeDialog, openDialog } from '../../ui/dialogs/dialogs';
-import { Actions } from '../../ui/forms/actions';
-import { Form } from '../../ui/forms/form';
-import { useDraft } from '../../ui/forms/use-draft';
+import { Form, FormActions, useDraft } from '../../ui/forms/form';
 import { notifyDone } from '../../ui/page/notices';
 
 /** The first section is followed by the form for its first network. */
@@ -40,7 +38,7 @@ export function SectionDialog({ first = false }: { first?: boolean }) {
       />
       <TextInput label={labelOf('description')} {...text('description')} />
       <Checkbox label={t('section.strictHelp')} checked={strict} onChange={(event) => setStrict(event.currentTarget.checked)} />
-      <Actions label={t('create.section')} busy={create.isPending} />
+      <FormActions label={t('create.section')} busy={create.isPending} />
     </Form>
   );
 }

@@ -3,20 +3,15 @@ import { PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { asCurl } from '../../api/calls';
 import type { AnyRecord, Section } from '../../api/client';
 import { sectionsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card } from '../../ui/page/card';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
 import { Crumbs, overviewCrumb } from '../../ui/page/crumbs';
-import { Heading } from '../../ui/page/heading';
-import { MoreMenu } from '../../ui/page/more-menu';
-import { NotFound } from '../../ui/page/not-found';
-import { copy } from '../../ui/page/notices';
+import { Card, Heading, NotFound, Quiet } from '../../ui/page/page';
 import { PageTabs } from '../../ui/page/page-tabs';
-import { Quiet } from '../../ui/page/quiet';
 import { ChangeList } from '../changes/change-list';
 import { FavouriteButton, useVisit } from '../favourites/favourites';
 import { RecordFacts } from '../records/record-facts';
@@ -34,7 +29,14 @@ export function SectionPage() {
     <Stack gap={12}>
       <Crumbs name={section?.name}>{overviewCrumb()}</Crumbs>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <NameAndDescription section={section} />
+        <div style={{ minWidth: 0 }}>
+          <Group gap="xs">
+            <Heading>{section?.name ?? '…'}</Heading>
+            {section ? <Starred section={section} /> : null}
+            {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
+          </Group>
+          <Quiet>{section?.description}</Quiet>
+        </div>
         {mayAdd && section ? <SectionActions section={section} /> : null}
       </Group>
       <SectionTabs id={id} section={section} mayAdd={mayAdd} />
@@ -42,34 +44,15 @@ export function SectionPage() {
   );
 }
 
-/** The section is undefined until it is read. */
-const NameAndDescription = ({ section }: { section: Section | undefined }) => (
-  <div style={{ minWidth: 0 }}>
-    <Group gap="xs">
-      <Heading>{section?.name ?? '…'}</Heading>
-      {section ? <Starred section={section} /> : null}
-      {section?.strictMode === '1' ? <Badge variant="light">{t('section.strict')}</Badge> : null}
-    </Group>
-    <Quiet>{section?.description}</Quiet>
-  </div>
-);
-
 function Starred({ section: { id, name } }: { section: Section }) {
   const record = { kind: 'section', id: String(id), label: name };
   useVisit(record);
   return <FavouriteButton record={record} />;
 }
 
-export function SectionActions({ section }: { section: Section }) {
+function SectionActions({ section }: { section: Section }) {
   const navigate = useNavigate();
-  const remove = () =>
-    openDialog({
-      dialog: 'delete',
-      path: `sections/${section.id}/`,
-      name: t('section.named', { name: section.name }),
-      warning: t('section.deleteWarning'),
-      onDeleted: () => navigate({ to: '/', replace: true }),
-    });
+  const path = `sections/${section.id}/`;
   return (
     <Group gap={4} wrap="nowrap">
       <Button
@@ -79,18 +62,17 @@ export function SectionActions({ section }: { section: Section }) {
         {t('create.subnet')}
       </Button>
       <MoreMenu>
-        <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `sections/${section.id}/` }))}>
-          {t('common.copyCall')}
-        </Menu.Item>
+        <ReadingItems path={path} />
         <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId: Number(section.id) })}>
           {t('create.folder')}
         </Menu.Item>
-        <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'section', record: section })}>
-          {t('common.edit')}
-        </Menu.Item>
-        <Menu.Item color="red" onClick={remove}>
-          {t('common.delete')}
-        </Menu.Item>
+        <EditItem kind="section" record={section} />
+        <DeleteItem
+          path={path}
+          name={t('section.named', { name: section.name })}
+          warning={t('section.deleteWarning')}
+          onDeleted={() => navigate({ to: '/', replace: true })}
+        />
       </MoreMenu>
     </Group>
   );
@@ -100,14 +82,8 @@ const tabs = ['subnets', 'trend', 'details', 'changes'] as const;
 
 const labelOf = (tab: (typeof tabs)[number]): string => t(tab === 'details' ? 'record.details' : `tab.${tab}`);
 
-interface SectionTabsProperties {
-  readonly id: number;
-  /** Undefined until the section is read. */
-  readonly section: Section | undefined;
-  readonly mayAdd: boolean;
-}
-
-export function SectionTabs({ id, section, mayAdd }: SectionTabsProperties) {
+/** @param section undefined until it is read */
+function SectionTabs({ id, section, mayAdd }: { id: number; section: Section | undefined; mayAdd: boolean }) {
   const { tab: chosen } = useSearch({ from: '/sections/$id' });
   const navigate = useNavigate({ from: '/sections/$id' });
   const tab = tabs.find((each) => each === chosen) ?? 'subnets';

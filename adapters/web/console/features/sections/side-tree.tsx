@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AnyRecord, Section } from '../../api/client';
+import { nameOfRecord } from '../../api/kinds';
 import { listPage, type Parameters } from '../../api/lists';
 import { sectionsQuery } from '../../api/queries';
-import { nameOfRecord } from '../../api/use-names-by-id';
 import { t } from '../../texts/text';
 import { useStoredList } from '../../ui/store';
 
@@ -138,7 +138,8 @@ function NetworkRow({ network, below, rows }: NetworkProperties) {
   );
 }
 
-function Toggle({ name, isOpen, toggle }: { name: string; isOpen: boolean; toggle: () => void }) {
+/** The button that opens and closes a branch of a tree. */
+export function Toggle({ name, isOpen, toggle }: { name: string; isOpen: boolean; toggle: () => void }) {
   const Arrow = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
     <ActionIcon size={20} aria-label={t(isOpen ? 'tree.close' : 'tree.open', { name })} aria-expanded={isOpen} onClick={toggle}>

@@ -1,35 +1,32 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { RowsIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnyRecord, Subnet } from '../../api/client';
-import type { KindDescription } from '../../api/kinds';
+import { type KindDescription, nameOf } from '../../api/kinds';
 import { allOf } from '../../api/lists';
-import { kindsQuery, sectionTreeQuery } from '../../api/queries';
-import { nameOf } from '../../api/subnet-name';
+import { sectionTreeQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Loading, Ready } from '../../ui/page/card';
-import { useDrawn } from '../../ui/page/use-drawn';
+import { IconButton } from '../../ui/page/icon-button';
+import { Empty, Loading, Ready, useDrawn } from '../../ui/page/page';
 import { useStoredList, withMember } from '../../ui/store';
-import { choiceColumn } from '../../ui/tables/choice-column';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
-import { sortable } from '../../ui/tables/sort-title';
+import { choiceColumn, type DataColumn, DataTable, sortable } from '../../ui/tables/data-table';
 import { DownloadButton } from '../export/download-button';
 import { networkFile } from '../export/files';
-import { type Condition, conditionsFor, filterOf } from '../records/conditions';
+import { type Condition, conditionsFor, filterOf, sorted } from '../records/conditions';
 import { type ChosenColumns, useChosenColumns } from '../records/record-columns';
 import { useRecordColumns } from '../records/record-table';
-import { sorted } from '../records/sorting';
 import { TableBar } from '../records/table-bar';
 import type { TableSearch } from '../records/table-search';
 import { recentUsageQuery } from '../trends/usage-history';
 import { ViewsButton } from '../views/views';
-import { Branch, FreeBranch } from './branch';
 import { flatLines, isGap, type Line, treeOf } from './lines';
 import {
+  Branch,
+  FreeBranch,
   offeredTreeColumns,
   ofLines,
   treeFields,
@@ -57,7 +54,7 @@ export function Tree({ id, mayAdd }: Properties) {
     change: (next) => change({ columns: next }),
   });
   const { subnets, isPart } = useSubnets(id, treeMembers([...columns.shown, search.sort?.replace(/^-/, '') ?? '']));
-  const kind = useQuery(kindsQuery).data?.find(({ name }) => name === 'subnet');
+  const kind = useKind('subnet');
   const none = (
     <Empty
       title={t('section.empty')}
@@ -215,7 +212,16 @@ function useLines({ id, subnets, isPart, search: { find = '', sort }, conditions
     `${nameOf(line.subnet)} ${shown.map(({ text }) => text?.(line)).join(' ')}`.toLowerCase().includes(searchText);
   const flat = isFlat ? flatLines(met ? subnets.filter(({ id: each }) => met.has(String(each))) : subnets).filter(fits) : [];
   const toggle = (subnet: string) => setClosed([...withMember(closedIds, subnet, !closedIds.has(subnet))]);
-  const gaps = isFlat ? null : <GapSwitch isOn={hasGaps} change={setGaps} />;
+  const gaps = isFlat ? null : (
+    <IconButton
+      size="sm"
+      label={t('tree.gaps')}
+      Picture={RowsIcon}
+      isPressed={hasGaps}
+      variant={hasGaps ? 'light' : 'subtle'}
+      onClick={() => setGaps(!hasGaps)}
+    />
+  );
   return { lines: isFlat ? inOrder(flat, sort, shown, kind) : tree, gaps, toggle, closed: closedIds, isFlat };
 }
 
@@ -249,17 +255,3 @@ function inOrder(
     textOf: (line) => column?.text?.(line) ?? '',
   });
 }
-
-const GapSwitch = ({ isOn, change }: { isOn: boolean; change: (isOn: boolean) => void }) => (
-  <Tooltip label={t('tree.gaps')}>
-    <ActionIcon
-      size="sm"
-      aria-label={t('tree.gaps')}
-      aria-pressed={isOn}
-      variant={isOn ? 'light' : 'subtle'}
-      onClick={() => change(!isOn)}
-    >
-      <RowsIcon size={16} />
-    </ActionIcon>
-  </Tooltip>
-);

@@ -1,22 +1,19 @@
 import { Button, Group, Kbd, Menu } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { CopyIcon, HistoryIcon, InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
+import { InboxIcon, PlusIcon, TableIcon } from '@primer/octicons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { asCurl } from '../../api/calls';
-import { listOf } from '../../api/subnet-name';
+import { listOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { openDialog, openedDialog } from '../../ui/dialogs/dialogs';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
 import { PageItem } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
-import { copy } from '../../ui/page/notices';
 import type { SubnetDetails } from './subnet-details';
 
 /** Keys by their physical position: with Alt, some systems type another letter. */
 const byPlace = { preventDefault: true, usePhysicalKeys: true };
 
 export function SubnetActions({ details }: { details: SubnetDetails }) {
-  const { subnet, network, isFolder, sectionId, level, hasChildren, hasRoom } = details;
-  const remove = useRemoval(details);
+  const { subnet, network, name, isFolder, sectionId, level, hasChildren, hasRoom } = details;
   useHotkeys([['alt+M', () => (level >= 3 && !openedDialog() ? openDialog({ dialog: 'move', subnet }) : undefined), byPlace]]);
   return (
     <Group gap={6} className="page-actions">
@@ -46,55 +43,24 @@ export function SubnetActions({ details }: { details: SubnetDetails }) {
         </Button>
       ) : null}
       <MoreMenu width={200}>
-        <ReadingItems details={details} />
-        {level >= 3 ? <ChangingItems details={details} remove={remove} /> : null}
+        {isFolder ? null : (
+          <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
+            {t('subnet.map')}
+          </PageItem>
+        )}
+        <ReadingItems path={`${listOf(subnet)}/${network.id}/`} changes={{ subnet: String(network.id) }} hasIcons />
+        {level >= 3 ? <ChangingItems details={details} /> : null}
       </MoreMenu>
     </Group>
   );
 }
 
-function useRemoval({ subnet, network, name, isFolder, sectionId }: SubnetDetails): () => void {
+function ChangingItems({ details: { subnet, network, name, isFolder, sectionId, hasRoom } }: { details: SubnetDetails }) {
   const navigate = useNavigate();
-  return () =>
-    openDialog({
-      dialog: 'delete',
-      path: `subnets/${network.id}/`,
-      name: isFolder ? t('subnet.folderNamed', { name: subnet.description ?? '' }) : name,
-      warning: t('subnet.deleteWarning'),
-      onDeleted: () => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true }),
-    });
-}
-
-const ReadingItems = ({ details: { subnet, network, name, isFolder } }: { details: SubnetDetails }) => (
-  <>
-    {isFolder ? null : (
-      <PageItem to="/map" search={{ at: name }} leftSection={<TableIcon size={16} />}>
-        {t('subnet.map')}
-      </PageItem>
-    )}
-    <PageItem to="/changes" search={{ subnet: String(network.id) }} leftSection={<HistoryIcon size={16} />}>
-      {t('common.history')}
-    </PageItem>
-    <Menu.Item
-      leftSection={<CopyIcon size={16} />}
-      onClick={() => void copy(asCurl({ method: 'GET', path: `${listOf(subnet)}/${network.id}/` }))}
-    >
-      {t('common.copyCall')}
-    </Menu.Item>
-  </>
-);
-
-function ChangingItems({
-  details: { subnet, network, isFolder, sectionId, hasRoom },
-  remove,
-}: {
-  details: SubnetDetails;
-  remove: () => void;
-}) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Item onClick={() => openDialog({ dialog: 'record', kind: 'subnet', record: subnet })}>{t('common.edit')}</Menu.Item>
+      <EditItem kind="subnet" record={subnet} />
       {isFolder ? (
         <Menu.Item onClick={() => openDialog({ dialog: 'folder', sectionId, folderId: network.id })}>
           {t('create.folder')}
@@ -117,9 +83,12 @@ function ChangingItems({
       >
         {t('subnet.move')}
       </Menu.Item>
-      <Menu.Item color="red" onClick={remove}>
-        {t('common.delete')}
-      </Menu.Item>
+      <DeleteItem
+        path={`subnets/${network.id}/`}
+        name={isFolder ? t('subnet.folderNamed', { name: subnet.description ?? '' }) : name}
+        warning={t('subnet.deleteWarning')}
+        onDeleted={() => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true })}
+      />
     </>
   );
 }

@@ -1,47 +1,41 @@
 import { Group, Tooltip } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Address, type AnyRecord, failureOf, send } from '../../api/client';
+import { type Address, type AnyRecord, send } from '../../api/client';
 import { addressesQuery, rangesQuery, useTags } from '../../api/queries';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
-import { Failure, Loading } from '../../ui/page/card';
 import { useOpenRecord } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet, Ready } from '../../ui/page/page';
 import { stateColor } from '../../ui/values/color-swatch';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 
 /** A click on a free address opens the allocation dialog. A click with Shift allocates the address immediately. */
 export function CellGrid({ network, isPool, mayWrite }: { network: NetworkAt; isPool: boolean; mayWrite: boolean }) {
   const { data, error } = useQuery(addressesQuery(network.id));
-  const tags = useTags();
+  const states = statesOf(useTags());
   const { data: stored = [] } = useQuery(rangesQuery(network.id));
   const press = usePress(network, mayWrite);
-  const failure = failureOf({ data, error });
-  if (failure) return <Failure error={failure} />;
-  if (!data) return <Loading />;
-  const states = statesOf(tags);
-  const taken = new Map(data.map((address) => [address.ip, address]));
   const cells = cellsIn(network, isPool);
   const ranges = coloredRanges(stored);
+  const cellsOf = (taken: ReadonlyMap<string, Address>) =>
+    cells.map(({ ip, edge }) => {
+      const address = taken.get(ip);
+      const state = address && states.get(String(address.tag));
+      return <Cell key={ip} {...{ ip, address, edge, state, press }} range={rangeAt(ranges, ip)} />;
+    });
   return (
-    <div style={{ padding: 14 }}>
-      <Legend states={states} ranges={ranges} mayWrite={mayWrite} />
-      <div className="cells" data-many={cells.length >= 64 || undefined}>
-        {cells.map(({ ip, edge }) => (
-          <Cell
-            key={ip}
-            ip={ip}
-            address={taken.get(ip)}
-            edge={edge}
-            state={stateOf(states, taken.get(ip))}
-            range={rangeAt(ranges, ip)}
-            press={press}
-          />
-        ))}
-      </div>
-    </div>
+    <Ready of={{ data, error }}>
+      {(addresses) => (
+        <div style={{ padding: 14 }}>
+          <Legend states={states} ranges={ranges} mayWrite={mayWrite} />
+          <div className="cells" data-many={cells.length >= 64 || undefined}>
+            {cellsOf(new Map(addresses.map((address) => [address.ip, address])))}
+          </div>
+        </div>
+      )}
+    </Ready>
   );
 }
 
@@ -72,9 +66,6 @@ function cellsIn({ subnet, mask }: NetworkAt, isPool: boolean) {
     edge: hasEdges ? edges[index] : undefined,
   }));
 }
-
-const stateOf = (states: States, address: Address | undefined): CellState | undefined =>
-  address && states.get(String(address.tag));
 
 const Legend = ({ states, ranges, mayWrite }: { states: States; ranges: readonly ColoredRange[]; mayWrite: boolean }) => (
   <Group gap={14} mb={10}>

@@ -2,12 +2,12 @@ import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { orNone, type Subnet, send } from '../../api/client';
+import { isFolder } from '../../api/kinds';
 import { addressPage } from '../../api/lists';
 import { useRights } from '../../api/session';
-import { isFolder } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Failure, Loading } from '../../ui/page/card';
+import { Empty, Failure, Loading } from '../../ui/page/page';
 import { firstNetworkIn, type Gap, gapsIn, gapText, intervalOf, sizeOf } from '../../values/gaps';
 import { bitsOf } from '../../values/ip';
 import { count } from '../../values/numbers';
@@ -27,6 +27,7 @@ export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties
   const { seesAll } = useRights(); // hidden networks may be in the ranges; the service knows them
   const bits = bitsOf(network.subnet);
   const [mask, setMask] = useState(String(Math.min(bits, Math.max(network.mask + 1, bits === 128 ? 64 : 24))));
+  const lengths = Array.from({ length: bits - network.mask }, (_, index) => String(network.mask + 1 + index));
   const { data, error } = useQuery({
     queryKey: ['register', 'subnets', network.id, 'free', mask],
     queryFn: () => freeNetworks(network.id, mask),
@@ -35,7 +36,18 @@ export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties
   const take = (cidr: string) => openDialog({ dialog: 'subnet', sectionId, master: network, cidr });
   return (
     <Stack gap={0}>
-      <LengthChoice least={network.mask + 1} most={bits} mask={mask} change={setMask} />
+      <Group p="sm" gap="xs">
+        <Text size="sm">{t('subnet.freeOf')}</Text>
+        <Select
+          aria-label={t('subnet.freeLength')}
+          size="xs"
+          w={84}
+          data={lengths.map((length) => ({ value: length, label: `/${length}` }))}
+          value={mask}
+          onChange={(value) => setMask(value ?? mask)}
+          allowDeselect={false}
+        />
+      </Group>
       {error ? (
         <Failure error={error} />
       ) : !prefixes ? (
@@ -54,31 +66,6 @@ export function FreeNetworks({ network, subnets, sectionId, mayAdd }: Properties
         <FreeRanges gaps={gaps} mask={Number(mask)} take={mayAdd ? take : undefined} />
       ) : null}
     </Stack>
-  );
-}
-
-interface LengthProperties {
-  readonly least: number;
-  readonly most: number;
-  readonly mask: string;
-  readonly change: (mask: string) => void;
-}
-
-function LengthChoice({ least, most, mask, change }: LengthProperties) {
-  const lengths = Array.from({ length: most - least + 1 }, (_, index) => String(least + index));
-  return (
-    <Group p="sm" gap="xs">
-      <Text size="sm">{t('subnet.freeOf')}</Text>
-      <Select
-        aria-label={t('subnet.freeLength')}
-        size="xs"
-        w={84}
-        data={lengths.map((length) => ({ value: length, label: `/${length}` }))}
-        value={mask}
-        onChange={(value) => change(value ?? mask)}
-        allowDeselect={false}
-      />
-    </Group>
   );
 }
 

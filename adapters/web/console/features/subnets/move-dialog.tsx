@@ -2,14 +2,14 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Subnet } from '../../api/client';
+import { isFolder, listOf, nameOf } from '../../api/kinds';
 import { sectionsQuery, subnetsOfSectionQuery } from '../../api/queries';
-import { isFolder, nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
-import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { WriteForm } from '../../ui/forms/write-form';
-import { Quiet } from '../../ui/page/quiet';
+import { WriteForm } from '../../ui/forms/form';
+import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
+import { Quiet } from '../../ui/page/page';
 import { bitsOf, numberOf } from '../../values/ip';
-import { SectionChoice } from './network-inputs';
+import { SectionChoice } from './subnet-dialog';
 
 export function MoveDialog({ subnet }: { subnet: Subnet }) {
   const [sectionId, setSection] = useState(Number(subnet.sectionId));
@@ -33,22 +33,27 @@ export function MoveDialog({ subnet }: { subnet: Subnet }) {
         }}
       />
       <MasterChoice subnet={subnet} below={below} sectionId={sectionId} value={master} change={setMaster} />
-      {isSame ? <IsThere /> : <MoveSummary result={result} below={below} toOther={sectionId !== Number(subnet.sectionId)} />}
+      {isSame ? (
+        <Quiet>{t('subnet.moveHere')}</Quiet>
+      ) : (
+        <Preview result={result}>
+          {() => (
+            <Quiet>
+              {t('subnet.moveOk', { n: below.length })}{' '}
+              {sectionId === Number(subnet.sectionId) ? '' : t('subnet.movePermissions')}
+            </Quiet>
+          )}
+        </Preview>
+      )}
     </WriteForm>
   );
 }
 
-const IsThere = () => <Quiet>{t('subnet.moveHere')}</Quiet>;
-
-interface NewParent {
-  readonly sectionId: number;
-  readonly masterSubnetId: number;
-}
-
 /** Returns the write request of the move. Moving to another section does not cascade, so the request includes all descendants. */
-function callOf({ id, sectionId, isFolder: kind }: Subnet, position: NewParent, below: readonly Subnet[]): Planned {
+function callOf(subnet: Subnet, position: { sectionId: number; masterSubnetId: number }, below: readonly Subnet[]): Planned {
+  const { id, sectionId } = subnet;
   if (position.sectionId === Number(sectionId) || below.length === 0)
-    return { method: 'PATCH', path: `${String(kind) === '1' ? 'folders' : 'subnets'}/${id}/`, body: position };
+    return { method: 'PATCH', path: `${listOf(subnet)}/${id}/`, body: position };
   const others = below.map((each) => ({ action: 'change', id: each.id, sectionId: position.sectionId }));
   return {
     method: 'POST',
@@ -56,16 +61,6 @@ function callOf({ id, sectionId, isFolder: kind }: Subnet, position: NewParent, 
     body: { atomic: 1, items: [{ action: 'change', id, ...position }, ...others] },
   };
 }
-
-const MoveSummary = ({ result, below, toOther }: { result: DryRunState; below: readonly Subnet[]; toOther: boolean }) => (
-  <Preview result={result}>
-    {() => (
-      <Quiet>
-        {t('subnet.moveOk', { n: below.length })} {toOther ? t('subnet.movePermissions') : ''}
-      </Quiet>
-    )}
-  </Preview>
-);
 
 function useBelow(subnet: Subnet): readonly Subnet[] {
   const { data = [] } = useQuery(subnetsOfSectionQuery(Number(subnet.sectionId)));

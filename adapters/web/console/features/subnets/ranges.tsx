@@ -2,13 +2,11 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { PencilIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AnyRecord } from '../../api/client';
-import { labelOf } from '../../api/kinds';
 import { type RangeUsage, rangesQuery, rangeUsageQuery } from '../../api/queries';
 import { t, textFor } from '../../texts/text';
 import { type NetworkAt, openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Failure, Loading } from '../../ui/page/card';
-import { Quiet } from '../../ui/page/quiet';
-import { type DataColumn, DataTable } from '../../ui/tables/data-table';
+import { Empty, Failure, Loading, Quiet } from '../../ui/page/page';
+import { type DataColumn, DataTable, fieldColumns } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
 
@@ -47,22 +45,17 @@ interface RowsProperties {
 }
 
 function Rows({ ranges, used, mayChange }: RowsProperties) {
-  const text = (name: string): DataColumn<AnyRecord> => ({
-    name,
-    title: labelOf(name, 'range'),
-    width: 'minmax(110px, 1.2fr)',
-    text: (range) => String(range[name]),
-  });
+  const column = fieldColumns('range');
+  const width = 'minmax(110px, 1.2fr)';
   const columns: readonly DataColumn<AnyRecord>[] = [
-    { ...text('name'), width: 'minmax(118px, 1.6fr)', look: 'strong' },
-    { ...text('first'), look: 'mono' },
-    { ...text('last'), look: 'mono', isMinor: true },
-    { ...text('purpose'), width: '70px', text: ({ purpose }) => purposeName(purpose), isMinor: true },
-    {
-      ...text('allocation'),
+    column('name', 'minmax(118px, 1.6fr)', { look: 'strong' }),
+    column('first', width, { look: 'mono' }),
+    column('last', width, { look: 'mono', isMinor: true }),
+    column('purpose', '70px', { text: ({ purpose }) => textFor(`value.purpose.${purpose}`, String(purpose)), isMinor: true }),
+    column('allocation', width, {
       text: ({ allocation }) => textFor(`value.allocation.${allocation}`, String(allocation)),
       isMinor: true,
-    },
+    }),
     {
       name: 'use',
       title: t('range.use'),
@@ -115,8 +108,6 @@ function RowActions({ range }: { range: AnyRecord }) {
     </Group>
   );
 }
-
-export const purposeName = (purpose: unknown): string => textFor(`value.purpose.${String(purpose)}`, String(purpose));
 
 export function RangesInUse({ id }: { id: number }) {
   const { data = [] } = useQuery(rangeUsageQuery(id));

@@ -1,19 +1,20 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addressPage } from '../../api/lists';
+import { totalOf } from '../../api/lists';
 import { t } from '../../texts/text';
 import type { NetworkAt } from '../../ui/dialogs/dialogs';
-import { type DryRunState, type Planned, Preview, useDryRun } from '../../ui/forms/preview';
-import { WriteForm } from '../../ui/forms/write-form';
-import { Quiet } from '../../ui/page/quiet';
+import { WriteForm } from '../../ui/forms/form';
+import { type Planned, Preview, useDryRun } from '../../ui/forms/preview';
+import { Quiet } from '../../ui/page/page';
 import { bitsOf, numberOf, textOf } from '../../values/ip';
 import { count } from '../../values/numbers';
-import { PrefixLength } from './network-inputs';
+import { PrefixLength } from './subnet-dialog';
 
 export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
   const [mask, setMask] = useState(subnet.mask);
   const call: Planned = { method: 'PATCH', path: `subnets/${subnet.id}/resize/`, body: { mask } };
+  /** In bits; negative if the network becomes smaller. */
   const difference = subnet.mask - mask;
   const result = useDryRun(difference === 0 ? undefined : call);
   return (
@@ -25,24 +26,20 @@ export function ResizeDialog({ subnet }: { subnet: NetworkAt }) {
     >
       <PrefixLength label={t('subnet.resizeLength')} value={mask} onChange={setMask} min={8} address={subnet.subnet} />
       <BeforeAndAfter before={nameOf(subnet)} after={[prefixAround(subnet, mask)]} />
-      <Growth difference={difference} result={result} />
-    </WriteForm>
-  );
-}
-
-/** @param difference in bits; negative if the network becomes smaller */
-function Growth({ difference, result }: { difference: number; result: DryRunState }) {
-  if (difference === 0) return <Quiet>{t('subnet.resizeSame')}</Quiet>;
-  return (
-    <Preview result={result}>
-      {() => (
-        <Quiet>
-          {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
-            factor: count(2n ** BigInt(Math.abs(difference))),
-          })}
-        </Quiet>
+      {difference === 0 ? (
+        <Quiet>{t('subnet.resizeSame')}</Quiet>
+      ) : (
+        <Preview result={result}>
+          {() => (
+            <Quiet>
+              {t(difference > 0 ? 'subnet.resizeLarger' : 'subnet.resizeSmaller', {
+                factor: count(2n ** BigInt(Math.abs(difference))),
+              })}
+            </Quiet>
+          )}
+        </Preview>
       )}
-    </Preview>
+    </WriteForm>
   );
 }
 
@@ -80,13 +77,7 @@ const nameOf = ({ subnet, mask }: NetworkAt): string => `${subnet}/${mask}`;
 function useAddressesIn(subnet: NetworkAt, chunks: readonly string[]): readonly number[] {
   const { data = [] } = useQuery({
     queryKey: ['register', 'subnets', subnet.id, 'held', chunks],
-    queryFn: () =>
-      Promise.all(
-        chunks.map(async (chunk) => {
-          const addressQuery = { subnet: subnet.id, sort: 'ip', where: [['filter[ip][within]', chunk] as const] };
-          return (await addressPage(addressQuery, { limit: 1, count: true, fields: 'id' })).total;
-        }),
-      ),
+    queryFn: () => Promise.all(chunks.map((chunk) => totalOf(`subnets/${subnet.id}/addresses`, [['filter[ip][within]', chunk]]))),
   });
   return data;
 }

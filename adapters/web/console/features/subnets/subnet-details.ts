@@ -1,26 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Subnet } from '../../api/client';
+import { isFolder, nameOf } from '../../api/kinds';
 import { childrenQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { isFolder, nameOf } from '../../api/subnet-name';
-import type { NetworkAt } from '../../ui/dialogs/dialogs';
 import { bitsOf } from '../../values/ip';
 
-export interface SubnetDetails {
-  readonly subnet: Subnet;
-  readonly network: NetworkAt;
-  readonly name: string;
-  readonly isFolder: boolean;
-  readonly sectionId: number;
-  readonly level: number;
-  /** The direct children; undefined until they are read. */
-  readonly children: readonly Subnet[] | undefined;
-  readonly hasChildren: boolean;
-  /** Whether the network can have children. A single address cannot. */
-  readonly hasRoom: boolean;
-}
+export type SubnetDetails = ReturnType<typeof useSubnetDetails>;
 
-export function useSubnetDetails(subnet: Subnet): SubnetDetails {
+export function useSubnetDetails(subnet: Subnet) {
   const id = Number(subnet.id);
   const rights = useRights();
   const { data: sections } = useQuery(sectionsQuery);
@@ -33,8 +20,10 @@ export function useSubnetDetails(subnet: Subnet): SubnetDetails {
     isFolder: isFolder(subnet),
     sectionId: Number(subnet.sectionId),
     level: rights.level(section?.permissions) === 0 ? 0 : rights.level(subnet.permissions),
+    /** The direct children; undefined until they are read. */
     children,
     hasChildren: (children?.length ?? 0) > 0,
+    /** Whether the network can have children. A single address cannot. */
     hasRoom: isFolder(subnet) || Number(subnet.mask) < bitsOf(subnet.subnet),
   };
 }

@@ -1,22 +1,23 @@
-import { TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { labelOf } from '../../api/kinds';
+import { useSectionsAt } from '../../api/queries';
 import { t } from '../../texts/text';
 import type { Dialogs, NetworkAt } from '../../ui/dialogs/dialogs';
 import {
   AllocationFields,
   type AllocationOptions,
   defaultAllocation,
+  HoldChoice,
   membersOf,
   type PickMode,
   PickModeInput,
   PickResult,
 } from '../../ui/forms/allocation-fields';
-import { HoldChoice } from '../../ui/forms/hold-choice';
+import { useDraft, WriteForm } from '../../ui/forms/form';
 import { type Planned, useDryRun } from '../../ui/forms/preview';
-import { useDraft } from '../../ui/forms/use-draft';
-import { WriteForm } from '../../ui/forms/write-form';
-import { PrefixLength, SectionChoice } from './network-inputs';
+import { bitsOf } from '../../values/ip';
 
 interface Draft {
   readonly sectionId: number;
@@ -102,3 +103,62 @@ function namedIn({ cidr }: Draft): { readonly subnet: string; readonly mask: str
   const [, subnet = '', mask = ''] = form.exec(cidr) ?? [];
   return { subnet, mask };
 }
+
+/** The description of a folder is its name. */
+export function FolderDialog({ sectionId, folderId }: Dialogs['folder']) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const position = folderId === undefined ? {} : { masterSubnetId: folderId };
+  const call: Planned = { method: 'POST', path: 'subnets/', body: { isFolder: 1, description: name, sectionId, ...position } };
+  return (
+    <WriteForm<{ id: number }>
+      call={call}
+      message={() => t('subnet.folderCreated', { name })}
+      after={({ id }) => navigate({ to: '/subnets/$id', params: { id: String(id) } })}
+      label={t('create.folder')}
+    >
+      <TextInput
+        label={labelOf('name')}
+        description={t('subnet.folderHelp')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        pattern=".*\S.*"
+        title={t('subnet.folderNameRule')}
+        required
+        data-autofocus
+      />
+    </WriteForm>
+  );
+}
+
+interface LengthProperties {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (mask: number) => void;
+  readonly min: number;
+  /** An address of the network. Its family determines the maximum length. */
+  readonly address: string;
+}
+
+export const PrefixLength = ({ label, value, onChange, min, address }: LengthProperties) => (
+  <NumberInput
+    label={label}
+    value={value}
+    onChange={(mask) => onChange(Number(mask))}
+    min={min}
+    max={bitsOf(address)}
+    allowDecimal={false}
+    allowNegative={false}
+    data-autofocus
+  />
+);
+
+export const SectionChoice = ({ value, onChange }: { value: number; onChange: (section: number) => void }) => (
+  <Select
+    label={t('section.one')}
+    data={useSectionsAt(3).map(({ id, name }) => ({ value: String(id), label: name }))}
+    value={String(value)}
+    onChange={(section) => onChange(Number(section ?? value))}
+    allowDeselect={false}
+  />
+);

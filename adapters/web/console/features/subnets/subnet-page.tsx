@@ -1,19 +1,17 @@
-import { ActionIcon, Alert, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { CopyIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type AnyRecord, ApiError, failureOf, type Subnet } from '../../api/client';
-import { addressPage } from '../../api/lists';
+import type { AnyRecord, Subnet } from '../../api/client';
+import { totalOf } from '../../api/lists';
 import { subnetQuery, usageQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Card, Failure, Loading } from '../../ui/page/card';
 import { SubnetCrumbs } from '../../ui/page/crumbs';
-import { Heading } from '../../ui/page/heading';
+import { IconButton } from '../../ui/page/icon-button';
 import { RecordPageLink } from '../../ui/page/links';
-import { NotFound } from '../../ui/page/not-found';
 import { copy } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Card, Heading, Quiet, ReadyRecord } from '../../ui/page/page';
 import { useServiceZone } from '../../ui/values/timestamp';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { ago, count, percent, share } from '../../values/numbers';
@@ -27,16 +25,12 @@ import { SubnetTabs } from './subnet-tabs';
 
 export function SubnetPage() {
   const id = Number(useParams({ from: '/subnets/$id' }).id);
-  const { data: subnet, error, refetch } = useQuery(subnetQuery(id));
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFound />;
-  const failure = failureOf({ data: subnet, error });
-  if (failure) return <Failure error={failure} retry={() => void refetch()} />;
-  return subnet ? <Contents key={id} subnet={subnet} /> : <Card>{<Loading lines={8} />}</Card>;
+  return <ReadyRecord of={useQuery(subnetQuery(id))}>{(subnet) => <Contents key={id} subnet={subnet} />}</ReadyRecord>;
 }
 
 function Contents({ subnet }: { subnet: Subnet }) {
   const details = useSubnetDetails(subnet);
-  const { network, name, isFolder, level } = details;
+  const { network, name, isFolder } = details;
   useVisit({ kind: 'subnet', id: String(network.id), label: name });
   return (
     <Stack gap={12}>
@@ -45,7 +39,7 @@ function Contents({ subnet }: { subnet: Subnet }) {
         <NameAndDescription details={details} />
         <SubnetActions details={details} />
       </Group>
-      {subnet.heldUntil ? <HoldNotice subnet={subnet} until={subnet.heldUntil} name={name} mayChange={level >= 3} /> : null}
+      {subnet.heldUntil ? <HoldNotice details={details} until={subnet.heldUntil} /> : null}
       {isFolder ? null : <Usage id={network.id} threshold={Number(subnet.threshold)} hasChildren={details.hasChildren} />}
       <div className="grid-subnet">
         <Card>
@@ -65,24 +59,21 @@ const NameAndDescription = ({ details: { subnet, name, isFolder } }: { details: 
       <Heading look={isFolder ? 'cut' : 'cut mono'}>{name}</Heading>
       {isFolder ? <Badge variant="light">{t('subnet.folder')}</Badge> : null}
       <FavouriteButton record={{ kind: 'subnet', id: String(subnet.id), label: name }} />
-      <Tooltip label={t('common.copy')}>
-        <ActionIcon size="sm" aria-label={t('subnet.copy')} onClick={() => void copy(name)}>
-          <CopyIcon size={14} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        size="sm"
+        label={t('subnet.copy')}
+        hint={t('common.copy')}
+        Picture={CopyIcon}
+        pictureSize={14}
+        onClick={() => void copy(name)}
+      />
     </Group>
     {isFolder ? null : <Quiet>{subnet.description || t('subnet.noDescription')}</Quiet>}
   </div>
 );
 
-interface HoldProperties {
-  readonly subnet: Subnet;
-  readonly until: string;
-  readonly name: string;
-  readonly mayChange: boolean;
-}
-
-export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }: HoldProperties) {
+function HoldNotice({ details, until }: { details: SubnetDetails; until: string }) {
+  const { network, name, sectionId, level } = details;
   const navigate = useNavigate();
   const instant = instantOf(until, useServiceZone()) ?? 0;
   const onDeleted = () => navigate({ to: '/sections/$id', params: { id: String(sectionId) }, replace: true });
@@ -90,10 +81,10 @@ export function HoldNotice({ subnet: { id, sectionId }, until, name, mayChange }
     <Alert color="orange" p="xs">
       <Group justify="space-between" gap="xs">
         <Text size="sm">{t('hold.notice', { time: localTime(instant), ago: ago(instant) })}</Text>
-        {mayChange ? (
+        {level >= 3 ? (
           <Button
             variant="default"
-            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${id}/`, name, until, onDeleted })}
+            onClick={() => openDialog({ dialog: 'hold', path: `subnets/${network.id}/`, name, until, onDeleted })}
           >
             {t('address.actions.hold')}
           </Button>
@@ -138,14 +129,14 @@ export function Usage({ id, threshold, hasChildren }: { id: number; threshold: n
 
 /** The utilization of a network with subnets excludes the addresses of the network itself. */
 function Uncounted({ id }: { id: number }) {
-  const { data } = useQuery({
+  const { data: total = 0 } = useQuery({
     queryKey: ['register', 'subnets', id, 'uncounted'],
-    queryFn: () => addressPage({ subnet: id, sort: 'ip', where: [] }, { limit: 1, count: true, fields: 'id' }),
+    queryFn: () => totalOf(`subnets/${id}/addresses`, []),
   });
-  if (!data || data.total === 0) return null;
+  if (total === 0) return null;
   return (
     <Text size="xs" mt={4} role="status">
-      {t('subnet.notCounted', { n: data.total })}
+      {t('subnet.notCounted', { n: total })}
     </Text>
   );
 }
@@ -153,7 +144,7 @@ function Uncounted({ id }: { id: number }) {
 /** Fields that the page shows in another part, or that are hidden if unset. */
 const elsewhere = ['description', 'sectionId', 'masterSubnetId', 'isFolder', 'prefix', 'permissions', 'showName', 'heldUntil'];
 
-export function SubnetFacts({ subnet }: { subnet: Subnet }) {
+function SubnetFacts({ subnet }: { subnet: Subnet }) {
   const kind = useKind('subnet');
   const calculated = followingFrom(subnet);
   const record: AnyRecord = Object(subnet);

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isFolder, nameOf } from '../../api/subnet-name';
+import { isFolder, nameOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { Empty, Loading } from '../../ui/page/card';
+import { Empty, Loading } from '../../ui/page/page';
 import { PageTabs } from '../../ui/page/page-tabs';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { AddressTable } from '../addresses/address-table';
@@ -16,27 +16,18 @@ import { Ranges } from './ranges';
 import { asTab, type SubnetDetails, type SubnetTab, subnetTabs } from './subnet-details';
 
 export function SubnetTabs({ details }: { details: SubnetDetails }) {
-  const { children, hasChildren } = details;
+  const { network, children, hasChildren, isFolder: isOfFolder } = details;
   const tabs = subnetTabs.filter((tab) => fits(tab, details));
-  const { tab, choose } = useTab(details, tabs);
+  const { tab: chosen } = useSearch({ from: '/subnets/$id' });
+  const navigate = useNavigate();
+  const tab = tabs.find((each) => each === chosen) ?? (hasChildren || isOfFolder ? 'subnets' : 'addresses');
+  const params = { id: String(network.id) };
+  const choose = (value: string | null) =>
+    void navigate({ to: '/subnets/$id', params, search: { tab: asTab(value) ?? tab }, replace: true });
   const labelOf = (each: SubnetTab): string =>
     each === 'subnets' && hasChildren ? t('tab.subnetsCount', { n: children?.length ?? 0 }) : t(`tab.${each}`);
   const shown = tabs.map((name) => ({ name, label: labelOf(name), content: contents[name](details) }));
   return <PageTabs selected={tab} choose={choose} tabs={shown} />;
-}
-
-function useTab({ network, isFolder, hasChildren }: SubnetDetails, tabs: readonly SubnetTab[]) {
-  const { tab: chosen } = useSearch({ from: '/subnets/$id' });
-  const navigate = useNavigate();
-  const tab = tabs.find((each) => each === chosen) ?? (hasChildren || isFolder ? 'subnets' : 'addresses');
-  const choose = (value: string | null) =>
-    void navigate({
-      to: '/subnets/$id',
-      params: { id: String(network.id) },
-      search: { tab: asTab(value) ?? tab },
-      replace: true,
-    });
-  return { tab, choose };
 }
 
 const contents: Readonly<Record<SubnetTab, (details: SubnetDetails) => ReactNode>> = {

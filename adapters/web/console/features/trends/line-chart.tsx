@@ -7,7 +7,7 @@ import { count } from '../../values/numbers';
 import { localDay } from '../../values/time';
 import 'uplot/dist/uPlot.min.css';
 
-export interface LineChartProperties {
+interface LineChartProperties {
   readonly points: readonly { readonly day: string; readonly used: number }[];
   readonly size: number;
   /** The end of the dashed line. */

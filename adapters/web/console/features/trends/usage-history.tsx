@@ -1,9 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, type DataOf, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
-import { Empty, Loading, Ready } from '../../ui/page/card';
+import { Empty, Loading, Ready } from '../../ui/page/page';
 import { count, percent } from '../../values/numbers';
 import { daysAgo, localDay } from '../../values/time';
 
@@ -39,7 +39,7 @@ export const recentUsageQuery = (section: number) =>
     staleTime: 300_000,
   });
 
-type History = Awaited<ReturnType<NonNullable<ReturnType<typeof historyQuery>['queryFn']>>>;
+type History = DataOf<ReturnType<typeof historyQuery>>;
 type HistoryPoint = History['points'][number];
 type UsageForecast = NonNullable<History['forecast']>;
 
@@ -151,3 +151,30 @@ const Values = ({ points }: { points: readonly HistoryPoint[] }) => (
     </div>
   </details>
 );
+
+const [width, height, edge] = [84, 20, 2];
+
+/** @param percents oldest first; null without a recording */
+export function Sparkline({ percents }: { percents: readonly (number | null)[] }) {
+  const known = percents.filter((each) => each !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const step = (width - 2 * edge) / Math.max(1, percents.length - 1);
+  const points = percents.flatMap((each, index) =>
+    each === null ? [] : [`${edge + index * step},${height - edge - (each / 100) * (height - 2 * edge)}`],
+  );
+  const end = points.at(-1)?.split(',') ?? [];
+  return (
+    <svg
+      className="sparkline"
+      width={width}
+      height={height}
+      role="img"
+      aria-label={t('trend.sparkline', { from: percent(first / 100), to: percent(last / 100) })}
+    >
+      <title>{t('trend.sparkline', { from: percent(first / 100), to: percent(last / 100) })}</title>
+      <polyline points={points.join(' ')} />
+      <circle cx={end[0]} cy={end[1]} r={2} />
+    </svg>
+  );
+}

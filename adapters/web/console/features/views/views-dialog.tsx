@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Stack, TextInput, Tooltip } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { PeopleIcon, TrashIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,9 +8,10 @@ import { sessionQuery, useRights } from '../../api/session';
 import { t } from '../../texts/text';
 import { closeDialog } from '../../ui/dialogs/dialogs';
 import { Form } from '../../ui/forms/form';
+import { IconButton } from '../../ui/page/icon-button';
 import { PathLink, useOpenPath } from '../../ui/page/links';
 import { notifyDone } from '../../ui/page/notices';
-import { Quiet } from '../../ui/page/quiet';
+import { Quiet } from '../../ui/page/page';
 import { isShared, type SavedView, viewsQuery } from './views';
 
 export function ViewsDialog() {
@@ -86,27 +87,25 @@ function ViewActions({ view }: { view: SavedView }) {
     mutationFn: () => send('DELETE', `views/${id}/`),
     onSuccess: () => notifyDone(t('view.deleted', { name })),
   });
-  const shareLabel = t('view.shareOne', { name });
-  const removeLabel = t('view.deleteOne', { name });
+  const small = { size: 'sm', pictureSize: 14 } as const;
   return (
     <Group gap={4} wrap="nowrap">
-      <Tooltip label={shareLabel}>
-        <ActionIcon
-          size="sm"
-          aria-label={shareLabel}
-          aria-pressed={isShared(view)}
-          variant={isShared(view) ? 'light' : 'subtle'}
-          loading={share.isPending}
-          onClick={() => share.mutate()}
-        >
-          <PeopleIcon size={14} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={removeLabel}>
-        <ActionIcon size="sm" aria-label={removeLabel} loading={remove.isPending} onClick={() => remove.mutate()}>
-          <TrashIcon size={14} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        {...small}
+        label={t('view.shareOne', { name })}
+        Picture={PeopleIcon}
+        isPressed={isShared(view)}
+        variant={isShared(view) ? 'light' : 'subtle'}
+        loading={share.isPending}
+        onClick={() => share.mutate()}
+      />
+      <IconButton
+        {...small}
+        label={t('view.deleteOne', { name })}
+        Picture={TrashIcon}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      />
     </Group>
   );
 }

@@ -1,16 +1,12 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { BookmarkIcon } from '@primer/octicons-react';
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, type DataOf, dataOf } from '../../api/client';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { IconButton } from '../../ui/page/icon-button';
 
 export const ViewsButton = () => (
-  <Tooltip label={t('view.title')}>
-    <ActionIcon size="sm" aria-label={t('view.title')} onClick={() => openDialog({ dialog: 'views' })}>
-      <BookmarkIcon size={16} />
-    </ActionIcon>
-  </Tooltip>
+  <IconButton size="sm" label={t('view.title')} Picture={BookmarkIcon} onClick={() => openDialog({ dialog: 'views' })} />
 );
 
 /** Own and shared views. */
@@ -19,6 +15,6 @@ export const viewsQuery = queryOptions({
   queryFn: () => dataOf(api.GET('/views/')),
 });
 
-export type SavedView = Awaited<ReturnType<NonNullable<typeof viewsQuery.queryFn>>>[number];
+export type SavedView = DataOf<typeof viewsQuery>[number];
 
 export const isShared = ({ shared }: SavedView): boolean => Number(shared) === 1;

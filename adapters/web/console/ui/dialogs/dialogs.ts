@@ -1,11 +1,10 @@
 import type { AnyRecord, Subnet } from '../../api/client';
 import type { Version } from '../../api/versions';
+import type { Prefix } from '../../values/gaps';
 import { makeStore } from '../store';
 
-export interface NetworkAt {
+export interface NetworkAt extends Prefix {
   readonly id: number;
-  readonly subnet: string;
-  readonly mask: number;
 }
 
 export interface HoldTarget {

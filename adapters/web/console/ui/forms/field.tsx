@@ -1,12 +1,22 @@
-import { Checkbox, ColorInput, MultiSelect, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  ColorInput,
+  MultiSelect,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FieldDescription, labelOf } from '../../api/kinds';
+import type { ComponentProps } from 'react';
+import { type FieldDescription, isNamedById, labelOf, useTitles } from '../../api/kinds';
 import { recordsQuery, useKind } from '../../api/queries';
 import { useRights } from '../../api/session';
-import { isNamedById } from '../../api/use-names-by-id';
-import { useTitles } from '../../api/use-titles';
 import { t, textFor } from '../../texts/text';
-import { LimitedInput, LimitedTextarea } from './limited-text';
 import { ObjectSelect, ObjectsSelect, printObjects, readObjects } from './object-select';
 
 interface FieldProperties {
@@ -18,6 +28,7 @@ interface FieldProperties {
 }
 
 export function Field({ kind, field, value, onChange, isFirst = false }: FieldProperties) {
+  const { secrets } = useRights();
   const common = {
     label: labelOf(field.name, kind),
     required: field.isRequired === true,
@@ -25,7 +36,9 @@ export function Field({ kind, field, value, onChange, isFirst = false }: FieldPr
     ...(isFirst ? { 'data-autofocus': true } : {}),
   };
   const write = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
-  if (field.isSecret) return <Secret {...common} value={value} onChange={onChange} />;
+  // administrators can show a secret; other users can only replace it
+  const hidden = secrets ? {} : { placeholder: t('field.secretHidden') };
+  if (field.isSecret) return <PasswordInput {...common} {...hidden} value={value} onChange={write} autoComplete="new-password" />;
   switch (field.type) {
     case 'flag':
       return (
@@ -64,26 +77,6 @@ export function Field({ kind, field, value, onChange, isFirst = false }: FieldPr
   }
 }
 
-interface SecretProperties {
-  readonly label: string;
-  readonly required: boolean;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-/** Administrators can show a secret; other users can only replace it. */
-function Secret({ onChange, ...common }: SecretProperties) {
-  const { secrets } = useRights();
-  return (
-    <PasswordInput
-      {...common}
-      {...(secrets ? {} : { placeholder: t('field.secretHidden') })}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="new-password"
-    />
-  );
-}
-
 interface ReferenceProperties {
   readonly label: string;
   readonly required: boolean;
@@ -96,7 +89,7 @@ interface ReferenceProperties {
 function Reference({ kind: name, value, onChange, ...common }: ReferenceProperties) {
   const kind = useKind(name);
   const rights = useRights();
-  const isShort = kind !== undefined && !['subnet', 'address'].includes(name) && rights.reads(name);
+  const isShort = kind !== undefined && !isNamedById(name) && rights.reads(name);
   const { data: records = [] } = useQuery({ ...recordsQuery(kind?.path ?? ''), enabled: isShort });
   const titleOf = useTitles(isShort ? [kind] : []);
   if (isNamedById(name)) return <ObjectSelect {...common} kind={name} value={value} onChange={onChange} />;
@@ -142,4 +135,67 @@ function ReferenceList({ kind: name, value, onChange, ...common }: ReferenceProp
       nothingFoundMessage={t('field.noOptions')}
     />
   );
+}
+
+interface GridProperties {
+  readonly kind: string;
+  readonly fields: readonly FieldDescription[];
+  readonly valueIn: (field: FieldDescription) => string;
+  readonly change: (field: FieldDescription, value: string) => void;
+}
+
+/** Whether the field is a text input. A select input would open its list on focus. */
+const isWritten = ({ type }: FieldDescription): boolean => !['flag', 'enum', 'reference'].includes(type);
+
+export const FieldGrid = ({ kind, fields, valueIn, change }: GridProperties) => (
+  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="xs">
+    {fields.map((field) => (
+      <Field
+        key={field.name}
+        kind={kind}
+        field={field}
+        value={valueIn(field)}
+        onChange={(value) => change(field, value)}
+        isFirst={field === fields.find(isWritten)}
+      />
+    ))}
+  </SimpleGrid>
+);
+
+/** The share of the maximum length from which the number of characters is shown. */
+const shownFrom = 0.75;
+
+function limitOf(value: string, input: Limit['max']) {
+  const [length, max] = [[...value].length, Number(input ?? 0)];
+  if (!max || length < max * shownFrom) return {};
+  const text = t('field.length', { n: length, max });
+  return length > max ? { error: text } : { description: text, inputWrapperOrder: order };
+}
+
+/** The counter is below the input, so that the input does not move. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+interface Limit {
+  readonly value: string;
+  /** The maximum length in characters; null without a limit. */
+  readonly max?: number | string | null | undefined;
+}
+
+const LimitedInput = ({ max, ...others }: Limit & Omit<TextInputProps, 'value' | 'max'>) => (
+  <TextInput {...others} {...limitOf(others.value, max)} />
+);
+
+const LimitedTextarea = ({ max, ...others }: Limit & Omit<TextareaProps, 'value'>) => (
+  <Textarea {...others} {...limitOf(others.value, max)} />
+);
+
+interface TextProperties extends Omit<ComponentProps<typeof LimitedInput>, 'max' | 'label'> {
+  readonly kind: string;
+  readonly name: string;
+}
+
+/** The input of a text field of a kind. */
+export function KindText({ kind, name, ...others }: TextProperties) {
+  const max = useKind(kind)?.fields.find((field) => field.name === name)?.max;
+  return <LimitedInput {...others} label={labelOf(name, kind)} max={max} />;
 }

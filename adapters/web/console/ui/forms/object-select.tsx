@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findObjects } from '../../api/find';
-import { type NamedById, nameOfRecord, useNamesById } from '../../api/use-names-by-id';
+import { type NamedById, nameOfRecord, useNames } from '../../api/kinds';
 import { t } from '../../texts/text';
 
 interface Common {
@@ -28,13 +28,14 @@ function useOptions(kinds: readonly NamedById[], chosen: readonly string[], text
       retry: false,
     })),
   });
-  const idsOf = (requestedKind: NamedById) =>
-    chosen.flatMap((choice) => (kindOf(choice) === requestedKind ? [idOf(choice)] : []));
-  const names = { address: useNamesById('address', idsOf('address')), subnet: useNamesById('subnet', idsOf('subnet')) };
+  const names = useNames(chosen.map((choice) => ({ kind: kindOf(choice), id: idOf(choice) })));
   const found = lists.flatMap(({ data = [] }, index) =>
     data.map((record) => ({ value: `${kinds[index]} ${record.id}`, label: nameOfRecord(record, true) })),
   );
-  const own = chosen.map((choice) => ({ value: choice, label: names[kindOf(choice)].get(idOf(choice)) ?? `#${idOf(choice)}` }));
+  const own = chosen.map((choice) => ({
+    value: choice,
+    label: names.get(kindOf(choice))?.get(idOf(choice)) ?? `#${idOf(choice)}`,
+  }));
   const options = [...own, ...found.filter(({ value }) => !chosen.includes(value))];
   return {
     options,
@@ -78,8 +79,8 @@ export function ObjectSelect({ kind, value, onChange, ...common }: ObjectPropert
 }
 
 interface ObjectsProperties extends Common {
-  readonly value: readonly { readonly kind: NamedById; readonly id: string }[];
-  readonly onChange: (objects: readonly { readonly kind: NamedById; readonly id: string }[]) => void;
+  readonly value: readonly ObjectId[];
+  readonly onChange: (objects: readonly ObjectId[]) => void;
 }
 
 export function ObjectsSelect({ value, onChange, ...common }: ObjectsProperties) {

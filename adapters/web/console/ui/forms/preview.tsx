@@ -2,12 +2,11 @@ import { Alert, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Call } from '../../api/calls';
-import { ApiError, exchange, isRefusal, type Method } from '../../api/client';
+import { ApiError, type Call, isRefusal, type Method, send } from '../../api/client';
 import { t, textFor } from '../../texts/text';
 import { count } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
-import { Quiet } from '../page/quiet';
+import { Quiet } from '../page/page';
 import { useServiceZone } from '../values/timestamp';
 
 export interface Planned extends Call {
@@ -27,18 +26,8 @@ export function useDryRun(call: Planned | undefined) {
   const [settled] = useDebouncedValue(call && JSON.stringify(call), 250);
   const answer = useQuery({
     queryKey: ['register', 'answer', settled],
-    queryFn: async () =>
-      call
-        ? (
-            await exchange<DryRunAnswer>(
-              call.method,
-              `${call.path}?dry_run=1${isExplained.test(call.path) ? '&explain=1' : ''}`,
-              {
-                body: call.body,
-              },
-            )
-          ).body
-        : {},
+    queryFn: (): DryRunAnswer | Promise<DryRunAnswer> =>
+      call ? send(call.method, `${call.path}?dry_run=1${isExplained.test(call.path) ? '&explain=1' : ''}`, call.body) : {},
     enabled: call !== undefined && settled !== undefined,
     staleTime: 0,
     gcTime: 0,

@@ -2,8 +2,8 @@ import { Breadcrumbs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Subnet } from '../../api/client';
+import { nameOf } from '../../api/kinds';
 import { ancestorsQuery, sectionsQuery } from '../../api/queries';
-import { nameOf } from '../../api/subnet-name';
 import { t } from '../../texts/text';
 import { PageLink, RecordPageLink } from './links';
 

@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps, Menu, type MenuItemProps } from '@mantine/core';
 import { createLink, linkOptions, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { pathPrefix } from '../../api/calls';
+import { pathPrefix } from '../../api/client';
 
 type LinkProps<Own> = Own & Omit<ComponentProps<'a'>, keyof Own>;
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { asCurl, type Call, newestCall } from '../../api/calls';
+import { asCurl, type Call, newestCall } from '../../api/client';
 import { t } from '../../texts/text';
 
 export function notifyDone(message: string): void {

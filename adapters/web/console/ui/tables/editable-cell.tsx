@@ -16,7 +16,19 @@ export function EditableCell({ label, path, name, value }: Properties) {
   const [isOpen, setOpen] = useState(false);
   const version = useRef<Promise<Version>>(undefined);
   const wasByKey = useRef(false);
-  const save = useSaving({ label, path, name, value });
+  /** The write completes even if the page is left. */
+  const save = useMutation({
+    meta: { failed: t('cell.failed', { name: label }) },
+    mutationFn: async ({ text, version }: Saved) => {
+      const read = await version;
+      if (String(read.record[name] ?? '') !== value) throw new ConflictError(read);
+      await writeVersion(path, { [name]: text }, read);
+    },
+    onError: (error, { text }) => {
+      if (error instanceof ConflictError)
+        openDialog({ dialog: 'conflict', path, name: label, read: { [name]: value }, mine: { [name]: text }, now: error.now });
+    },
+  });
   if (isOpen) {
     const end = (text: string, isByKey: boolean) => {
       wasByKey.current = isByKey;
@@ -54,22 +66,6 @@ interface Saved {
   readonly text: string;
   /** The record at the start of the edit. */
   readonly version: Promise<Version>;
-}
-
-/** The write completes even if the page is left. */
-function useSaving({ label, path, name, value }: Properties) {
-  return useMutation({
-    meta: { failed: t('cell.failed', { name: label }) },
-    mutationFn: async ({ text, version }: Saved) => {
-      const read = await version;
-      if (String(read.record[name] ?? '') !== value) throw new ConflictError(read);
-      await writeVersion(path, { [name]: text }, read);
-    },
-    onError: (error, { text }) => {
-      if (error instanceof ConflictError)
-        openDialog({ dialog: 'conflict', path, name: label, read: { [name]: value }, mine: { [name]: text }, now: error.now });
-    },
-  });
 }
 
 function OpenCell({ label, value, end }: { label: string; value: string; end: (text: string, isByKey: boolean) => void }) {

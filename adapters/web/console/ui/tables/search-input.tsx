@@ -1,4 +1,4 @@
-import { TextInput, type TextInputProps, Tooltip } from '@mantine/core';
+import { TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
@@ -32,25 +32,3 @@ export function SearchInput({ value, change, label, help }: Properties) {
     </Tooltip>
   );
 }
-
-interface FilterInputProperties extends Pick<TextInputProps, 'w' | 'placeholder'> {
-  readonly value: string;
-  readonly change: (value: string) => void;
-}
-
-export const FilterInput = ({
-  value,
-  change,
-  w = { base: 110, xs: 180 },
-  placeholder = t('common.filter'),
-}: FilterInputProperties) => (
-  <TextInput
-    size="xs"
-    aria-label={t('common.filter')}
-    placeholder={placeholder}
-    w={w}
-    leftSection={<SearchIcon size={14} />}
-    value={value}
-    onChange={(event) => change(event.currentTarget.value)}
-  />
-);

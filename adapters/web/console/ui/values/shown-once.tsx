@@ -2,8 +2,7 @@ import { Button, Code, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/text';
 import { copy } from '../page/notices';
-import { Quiet } from '../page/quiet';
-import { Warning } from '../page/warning';
+import { Quiet, Warning } from '../page/page';
 
 interface Properties {
   readonly text: string;

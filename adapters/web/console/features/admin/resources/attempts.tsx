@@ -3,13 +3,9 @@ import { CheckIcon, XIcon } from '@primer/octicons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { send } from '../../../api/client';
 import { t } from '../../../texts/text';
-import { Form } from '../../../ui/forms/form';
-import { SubmitLine } from '../../../ui/forms/submit-line';
-import { useDraft } from '../../../ui/forms/use-draft';
-import { Empty, Ready } from '../../../ui/page/card';
-import { Quiet } from '../../../ui/page/quiet';
-import { textColumn, timeColumn } from '../../../ui/tables/columns';
-import { type DataColumn, DataTable } from '../../../ui/tables/data-table';
+import { Form, SubmitLine, useDraft } from '../../../ui/forms/form';
+import { Empty, Quiet, Ready } from '../../../ui/page/page';
+import { type DataColumn, DataTable, textColumn, timeColumn } from '../../../ui/tables/data-table';
 import { type Delivery, deliveriesQuery } from '../queries';
 import type { ResourceName } from './resources';
 

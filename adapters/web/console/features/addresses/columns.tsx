@@ -1,18 +1,61 @@
 import { Menu } from '@mantine/core';
-import { asCurl } from '../../api/calls';
 import { type AnyRecord, exchange } from '../../api/client';
+import { type FieldDescription, isWritable, labelOf, type Names } from '../../api/kinds';
 import type { AddressRow } from '../../api/lists';
-import type { Names } from '../../api/use-names';
+import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
 import { PageItem, RecordPageLink } from '../../ui/page/links';
-import { MoreMenu } from '../../ui/page/more-menu';
 import { copy, notifyError } from '../../ui/page/notices';
+import { useStoredList } from '../../ui/store';
 import { EditableCell } from '../../ui/tables/editable-cell';
 import { HoldBadge } from '../../ui/values/hold-badge';
 import { Timestamp } from '../../ui/values/timestamp';
 import { TagSwatch } from '../records/references';
-import type { Column } from './columns';
+
+export interface Column {
+  readonly name: string;
+  readonly title: string;
+  readonly width: string;
+  readonly type: FieldDescription['type'];
+  readonly refersTo: string | null;
+  readonly isEditable: boolean;
+}
+
+const usual: readonly string[] = ['ip', 'tag', 'hostname', 'description', 'mac', 'owner', 'lastSeen'];
+const widths: Readonly<Record<string, string>> = {
+  ip: 'minmax(126px, 1fr)',
+  tag: '86px',
+  hostname: 'minmax(120px, 1.6fr)',
+  description: 'minmax(120px, 1.6fr)',
+  mac: '138px',
+  lastSeen: '112px',
+};
+const editable: readonly string[] = ['text', 'mac', 'multiline', 'integer', 'number', 'date', 'datetime'];
+
+export type Columns = ReturnType<typeof useColumns>;
+
+/** The browser stores the selection. Custom fields are columns too. */
+export function useColumns() {
+  const [names, choose, reset] = useStoredList('hexipam-address-columns', usual);
+  const fields = useKind('address')?.fields ?? [];
+  const all = fields.filter(({ name, type }) => name !== 'subnetId' && type !== 'objects').map(columnOf);
+  const byUse = all.toSorted((one, other) => rank(one.name) - rank(other.name));
+  const shown = byUse.filter(({ name }) => name === 'ip' || names.includes(name));
+  return { all: byUse, shown, choose, reset };
+}
+
+const rank = (name: string): number => (usual.includes(name) ? usual.indexOf(name) : usual.length);
+
+const columnOf = (field: FieldDescription): Column => ({
+  name: field.name,
+  title: labelOf(field.name),
+  width: widths[field.name] ?? 'minmax(90px, 0.8fr)',
+  type: field.type,
+  refersTo: field.refersTo,
+  isEditable: field.name !== 'ip' && editable.includes(field.type) && isWritable('address', field),
+});
 
 interface Properties {
   readonly column: Column;
@@ -75,18 +118,10 @@ export const AddressMenu = ({ address, mayWrite }: { address: AddressRow; mayWri
       {t('address.open')}
     </PageItem>
     <Menu.Item onClick={() => void copy(address.ip)}>{t('address.copy')}</Menu.Item>
-    <Menu.Item onClick={() => void copy(asCurl({ method: 'GET', path: `addresses/${address.id}/` }))}>
-      {t('common.copyCall')}
-    </Menu.Item>
+    <ReadingItems path={`addresses/${address.id}/`} />
     {mayWrite ? <Menu.Item onClick={() => void change(address)}>{t('common.edit')}</Menu.Item> : null}
-    {mayWrite && address.heldUntil ? (
-      <Menu.Item onClick={() => openDialog({ dialog: 'hold', ...holdOf(address) })}>{t('address.actions.hold')}</Menu.Item>
-    ) : null}
-    {mayWrite ? (
-      <Menu.Item color="red" onClick={() => openDialog({ dialog: 'delete', path: `addresses/${address.id}/`, name: address.ip })}>
-        {t('common.delete')}
-      </Menu.Item>
-    ) : null}
+    {mayWrite && address.heldUntil ? <HoldItem {...holdOf(address)} /> : null}
+    {mayWrite ? <DeleteItem path={`addresses/${address.id}/`} name={address.ip} /> : null}
   </MoreMenu>
 );
 
