@@ -1,4 +1,3 @@
-export type { HttpDependencies } from './dependencies.js';
 export type { LanguageHeader } from './error-row.js';
 export { answerFor, type ErrorAnswer } from './error-table.js';
 export type { ApiDescription, Dialect } from './openapi/docs.js';
@@ -8,12 +7,13 @@ export {
   type Client,
   clientOf,
   hasBody,
+  markAudience,
   onExchangeEnd,
   type PathPrefixSettings,
   pathPrefixOf,
   relyingPartyOf,
   targetBelow,
 } from './pipeline/exchange.js';
-export { markAudience } from './pipeline/request/audience.js';
 export { type Api, createApi, describeEventInterface, describeInterface, type Serving } from './pipeline/server.js';
+export type { HttpDependencies } from './pipeline/step.js';
 export { overdue } from './pipeline/unreadable-request.js';
