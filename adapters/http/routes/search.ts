@@ -13,7 +13,7 @@ import { answerFor } from '../error-table.js';
 import { type RouteDoc, shows } from '../openapi/docs.js';
 import type { RecordSchemaName } from '../openapi/record-schemas.js';
 import { closed, listOf, refTo, type Schema, value, withNumbers } from '../openapi/schema.js';
-import { RequestError } from '../request-error.js';
+import { type PlainErrorCode, RequestError } from '../request-error.js';
 import { AnswerSlots } from '../slots.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
@@ -113,7 +113,7 @@ interface Side {
   /** The type of the records. Types outside of a key's scope are not searched. */
   readonly record: ScopedRecord;
   readonly isDefault: boolean;
-  readonly whenEmpty: () => RequestError;
+  readonly whenEmpty: PlainErrorCode;
   readonly find: (text: string) => Promise<Hits<WireRecord>>;
 }
 
@@ -165,14 +165,14 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
       name: 'subnets',
       record: 'subnet',
       isDefault: true,
-      whenEmpty: () => new RequestError('list.noSubnets'),
+      whenEmpty: 'list.noSubnets',
       find: async (text) => printed(await searches.subnets(caller, text, isRequested), await custom('subnets'), subnetRecord),
     },
     {
       name: 'addresses',
       record: 'address',
       isDefault: true,
-      whenEmpty: () => new RequestError('list.noAddresses'),
+      whenEmpty: 'list.noAddresses',
       find: async (text) =>
         printed(await searches.addresses(caller, text, isRequested), await custom('addresses'), addressRecord),
     },
@@ -180,14 +180,14 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
       name: 'vlan',
       record: 'vlan',
       isDefault: false,
-      whenEmpty: () => new RequestError('list.noVlanFound'),
+      whenEmpty: 'list.noVlanFound',
       find: async (text) => printed(await searches.vlans(text, isRequested), await custom('vlans'), printVlan),
     },
     {
       name: 'vrf',
       record: 'vrf',
       isDefault: false,
-      whenEmpty: () => new RequestError('list.noVrfs'),
+      whenEmpty: 'list.noVrfs',
       find: async (text) => printed(await searches.vrfs(text, isRequested), await custom('vrfs'), printVrf),
     },
   ];
@@ -209,9 +209,9 @@ async function printed<T>(
 const printedAtOnce = 100;
 
 /** Prints the hits of one record type, in the format of a separate answer. `truncated` marks incomplete hits. */
-function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
+function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: PlainErrorCode): WireObject {
   if (items.length > 0) return hitObjects({ items, isCut });
-  const whenNothing = answerFor(whenEmpty());
+  const whenNothing = answerFor(new RequestError(whenEmpty));
   return { code: whenNothing?.status ?? 404, data: whenNothing?.message ?? '' };
 }
 

@@ -109,7 +109,7 @@ async function findExternal(application: Application, { app, caller, path }: Api
   return { lists: [{ name: 'addresses', items: onlyAddresses }] };
 }
 
-const noCandidates: Answer = { records: streamOf([]), whenEmpty: () => new RequestError('list.noMasterSubnets') };
+const noCandidates: Answer = { records: streamOf([]), whenEmpty: 'list.noMasterSubnets' };
 
 async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
   const { app, caller, parameters } = request;
@@ -119,7 +119,7 @@ async function listCandidates(application: Application, request: ApiRequest, sel
   const showsUsage = parameters.usage === true || ['1', 'true'].includes(scalarText(parameters.usage) ?? '');
   return {
     records: showsUsage ? withUsage(application, candidates, print) : mapList(candidates, print),
-    whenEmpty: () => new RequestError('list.noMasterSubnets'),
+    whenEmpty: 'list.noMasterSubnets',
   };
 }
 

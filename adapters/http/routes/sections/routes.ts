@@ -32,7 +32,7 @@ import {
 } from '../common/answers.js';
 import { sectionInput } from '../common/input-tells.js';
 import { listSubnetsAs } from '../common/record-lists.js';
-import { selectFrom, wireListFields } from '../common/selection.js';
+import { type RecordList, recordList } from '../common/selection.js';
 import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
 import { getOpen, getVisible, refusalOf, writing } from '../route.js';
 import { sectionDocs as about } from './docs.js';
@@ -111,18 +111,14 @@ const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'se
 async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, app, 'sections');
   const { sections } = application;
-  const print = (listed: AsyncIterable<Section>) => mapList(listed, (section) => sectionRecord(section, custom));
-  const select = selectFrom({
-    source: {
-      list: (listQuery) => sections.list(caller, listQuery),
-      count: (listQuery) => sections.count(caller, listQuery),
-      recordOf: (section) => rowOf(section),
-    },
-    fields: () => wireListFields(application, app, ofSections),
+  const list: RecordList<Section> = {
+    read: ({ listQuery }) => sections.list(caller, listQuery),
+    count: (listQuery) => sections.count(caller, listQuery),
+    recordOf: rowOf,
     order: ['order', 'name'],
-    print,
-  });
-  return { records: print(sections.list(caller)), links: sectionLinks, select, whenEmpty: { message: 'No sections available' } };
+    print: (listed) => mapList(listed, (section) => sectionRecord(section, custom)),
+  };
+  return recordList(application, app, ofSections, list, { links: sectionLinks, whenEmpty: { message: 'No sections available' } });
 }
 
 async function findSection({ sections }: Application, caller: Caller, text: string): Promise<Section> {
@@ -138,7 +134,7 @@ function sectionId({ path, parameters }: ApiRequest): number {
 const chunkSize = 250;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
-  const whenEmpty = () => new RequestError('list.noSubnets');
+  const whenEmpty = 'list.noSubnets';
   const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
     if (!IpamError.is(error, 'section.unknown')) throw error;
   });
