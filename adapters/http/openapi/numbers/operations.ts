@@ -2,7 +2,7 @@ import { shapeOf } from '../../../../domain/catalog/record-types.js';
 import type { Controller } from '../../api-request.js';
 import { type PathTemplate, pathTemplates } from '../../wire/paths.js';
 import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
-import { requiredFieldNames, writtenFields } from '../input-schemas.js';
+import { fieldMembers, requiredFieldNames } from '../input-schemas.js';
 import { conditionsInNumbers } from '../introduction.js';
 import {
   docsOf,
@@ -71,7 +71,7 @@ function withoutSelection(docs: RouteDoc): RouteDoc {
   return { ...docs, input: { ...docs.input, members: Object.fromEntries(members) } };
 }
 
-const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
+const selectionOf = (input: RouteDoc['input']): InputDoc => ({ ...input, required: selectionNames });
 
 /** Gives the same parameter names to paths that differ only in these names. */
 function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): PathTemplate {
@@ -121,7 +121,7 @@ export type Members = Readonly<Record<string, Schema>>;
 
 /** Returns the members of a request. Each has one name: synonyms and ignored members are omitted. */
 export function membersOf({ fields, members = {} }: InputDoc): Members {
-  const own = fields ? writtenFields(fields.of, fields.as, fields.without) : {};
+  const own = fields ? fieldMembers(fields.of, fields.as, fields.without) : {};
   return Object.fromEntries(
     Object.entries(numbersForm({ ...own, ...members })).map(([name, schema]) => [name, withDefaultInText(schema)]),
   );

@@ -22,12 +22,13 @@ import { listAddresses } from '../common/record-lists.js';
 import type { ListFrame } from '../common/selection.js';
 import { listKind } from '../kinds/kind-records.js';
 import { getOpen, getVisible } from '../route.js';
-import { addressDocs as about } from './docs.js';
+import { addressDocs as about, addressPath } from './docs.js';
 import { addressWriteRoutes } from './writes.js';
 
 export function addressesController(application: Application): Controller {
   return {
     names: ['addresses'],
+    path: addressPath,
     routes: [
       ...searchRoutes(application),
       ...tagRoutes(application),

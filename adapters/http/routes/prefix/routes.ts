@@ -17,7 +17,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { tagNames } from '../common/answers.js';
 import { addressInput, subnetInput } from '../common/input-tells.js';
 import { getVisible, writing } from '../route.js';
-import { prefixDocs as about } from './docs.js';
+import { prefixDocs as about, prefixPath } from './docs.js';
 
 const defaultDescription = 'Prefix controller autocreated';
 
@@ -28,6 +28,7 @@ const chunkSize = 500;
 export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
+    path: prefixPath,
     routes: [
       ...readRoutes(application),
       ...addressKeywords

@@ -16,7 +16,7 @@ import { tableLimits } from './table.js';
 
 const text: Schema = { type: 'string' };
 
-const path = { kind: wordOf(rowKinds, 'Kind of the records.') };
+export const rowPath = { kind: wordOf(rowKinds, 'Kind of the records.') };
 
 const section: Schema = { ...text, description: 'Name or id of the section of the subnets and addresses.' };
 
@@ -60,7 +60,6 @@ export const rowDocs = {
     id: 'listRowColumns',
     summary: 'List columns of an import',
     text: 'Returns the supported columns. With `titles[]` the response also maps the titles of a file to columns, for a preview of the mapping before an import.',
-    path,
     query: {
       preset: onlyInStrings(wordOf([...presetNames, noPreset], 'Preset; without it, a preset is recognized by the titles.')),
       titles: onlyInStrings({ description: 'Column titles of a file: `titles[]=IP address`.', ...listOf(text) }),
@@ -86,7 +85,6 @@ export const rowDocs = {
     id: 'exportRows',
     summary: 'Export records as rows',
     text: 'Returns all records visible to the caller in the format of an import; references are names. `Accept: text/csv` or `format=csv` selects CSV. Only exports of administrators include secrets.',
-    path,
     query: {
       section,
       format: onlyInStrings({ description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] }),
@@ -104,7 +102,6 @@ export const rowDocs = {
     id: 'importRows',
     summary: 'Import rows',
     text: `Imports all rows or none. A JSON body has \`columns\` and \`rows\`; a body of type \`text/csv\` is a file of any delimiter and encoding, with the parameters in the query. Each row passes the same checks as a request for its record. If a row has an error, nothing is written and \`data\` is a report. The status is then 409 if all errors are conflicts with stored records, 403 if the caller may not write a row, otherwise 400. \`dry_run=1\` writes nothing and returns the same report, with \`imported\` false and \`written\` 0. A request has at most ${tableLimits.rows} rows, with \`batches\` ${tableLimits.rowsInBatches} addresses, and a body of at most 1 MiB; larger files require several requests, each with the titles. Row numbers are those of a spreadsheet: the titles are row 1.`,
-    path,
     query: Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, onlyInStrings(schema)])),
     input: {
       members: {

@@ -7,8 +7,10 @@ import { tableLimits } from './table.js';
 
 const shown = memberOutputSchemas(importFields);
 const tried = memberOutputSchemas(withoutNumber(importFields));
-const path = { id: { description: 'ID of the import.', type: 'string', pattern: '^[1-9]\\d*$', examples: ['1'] } } as const;
-const unknown = ['permission.denied', 'administration.unknown'] as const;
+export const importPath = {
+  id: { description: 'ID of the import.', type: 'string', pattern: '^[1-9]\\d*$', examples: ['1'] },
+} as const;
+const unknown = ['administration.unknown'] as const;
 
 const { mapping, preset, skip_unknown, map, columns, rows } = rowDocs.write.input.members;
 const firstRow = ofTypes(['integer', 'string'], {
@@ -23,13 +25,11 @@ export const importDocs = {
     summary: 'List imports',
     text: 'The imports of the user, newest first. Each has the number of its rows and of those that were written or refused.',
     answer: shows(listOf(shown)),
-    errors: ['permission.denied'],
   },
   read: {
     id: 'getImport',
     summary: 'Get an import',
     text: 'The state and the progress of an import.',
-    path,
     answer: shows(shown),
     errors: unknown,
   },
@@ -37,7 +37,6 @@ export const importDocs = {
     id: 'listRefusedRows',
     summary: 'List refused rows of an import',
     text: 'Returns the errors of refused rows, by row number. As CSV, returns the cells of these rows with the errors in the last column, for correction and another import.',
-    path,
     query: {
       format: onlyInStrings({ description: 'Format of the response; overrides the header `Accept`.', enum: ['json', 'csv'] }),
       limit: onlyInStrings(
@@ -63,13 +62,12 @@ export const importDocs = {
     text: `Creates an import without rows, for files of up to ${maxImportRows} rows. Add rows, then start it: the service writes the rows in the background, also while the client is away and after a restart. A user has at most ${maxImportsOfUser} imports; a new one replaces the oldest that has ended. Keys cannot create imports: they use \`POST /rows/{kind}/\`.`,
     input: { members: memberInputSchemas(importFields, 'create'), required: requiredIn(importFields) },
     answer: { shows: 'created', opens: 'imports', message: 'Import created', data: shown, dryRunData: tried },
-    errors: ['permission.denied', 'provision.invalid'],
+    errors: ['provision.invalid'],
   },
   addRows: {
     id: 'addImportRows',
     summary: 'Add rows to an import',
     text: `Appends rows, in the formats of \`POST /rows/{kind}/\`: JSON, or a file with its titles. All requests have the same columns. A request has at most ${tableLimits.rowsInBatches} rows. With an \`Idempotency-Key\`, a repeated request adds its rows once.`,
-    path,
     query: Object.fromEntries(Object.entries(options).map(([name, schema]) => [name, onlyInStrings(schema)])),
     input: {
       members: { columns, rows, ...options },
@@ -83,8 +81,6 @@ export const importDocs = {
     id: 'startImport',
     summary: 'Start an import',
     text: 'Starts to write the rows, or continues a stopped or failed import with the remaining rows. The rows are written with the permissions that the user has at that time. Rows with errors are refused, all other rows are written: addresses in transactions of 50 rows, other records of at most 50.',
-    path,
-    input: { others: {} },
     answer: { shows: 'plain', message: 'Import started', data: shown },
     errors: [...unknown, 'import.state'],
   },
@@ -92,8 +88,6 @@ export const importDocs = {
     id: 'stopImport',
     summary: 'Stop an import',
     text: 'Written rows remain. A stopped import can be continued.',
-    path,
-    input: { others: {} },
     answer: { shows: 'plain', message: 'Import stopped', data: shown },
     errors: [...unknown, 'import.state'],
   },
@@ -101,8 +95,6 @@ export const importDocs = {
     id: 'deleteImport',
     summary: 'Delete an import',
     text: 'Deletes the import with its rows and the list of refused rows. Written records remain. A running import must be stopped first.',
-    path,
-    input: { others: {} },
     answer: { shows: 'plain', message: 'Import deleted' },
     errors: [...unknown, 'import.state'],
   },

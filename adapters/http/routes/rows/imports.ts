@@ -12,9 +12,9 @@ import type { WireObject } from '../../wire/wire-value.js';
 import { readMembers, showMembers } from '../admin/members.js';
 import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
-import { importDocs as docs } from './import-docs.js';
+import { importDocs as docs, importPath } from './import-docs.js';
 import { reportRefused } from './report.js';
-import { readTable, textOf } from './table.js';
+import { csvType, formatOf, readTable, textOf } from './table.js';
 
 const get = reading('ownImports');
 const write = writing('ownImports');
@@ -28,6 +28,7 @@ export function importsController({ importJobs }: Application, csv?: CsvTables):
   const slots = new AnswerSlots(limits);
   return {
     names: ['imports'],
+    path: importPath,
     routes: [
       get('/', docs.list, async ({ caller }) => ({ data: (await importJobs.list(caller)).map(shown), isLong: true })),
       get(
@@ -96,17 +97,13 @@ function countIn(name: 'first_row' | 'limit', value: unknown): number | undefine
   return number;
 }
 
-const csvType = 'text/csv';
-
 async function refusedRows(
   { importJobs }: Pick<Application, 'importJobs'>,
   csv: CsvTables | undefined,
   { caller, parameters, accept, language, path: { id = '' } }: ApiRequest,
 ): Promise<Answer> {
   const messageOf = ({ message, german }: ImportRowError) => (language === 'de' ? (german ?? message) : message);
-  const format = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
-  if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
-  if (format === 'json' || !csv) {
+  if (formatOf({ parameters, accept }) === 'json' || !csv) {
     const max = countIn('limit', parameters.limit);
     return { values: errorsOf(await importJobs.rowErrors(caller, id, max), messageOf) };
   }

@@ -8,9 +8,9 @@ import { AnswerSlots } from '../../slots.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { readFlag } from '../common/bulk.js';
 import { getOpen, getVisible, writing } from '../route.js';
-import { rowDocs } from './docs.js';
+import { rowDocs, rowPath } from './docs.js';
 import { reportRefused, rowReport } from './report.js';
-import { readTable, textOf, textsOf } from './table.js';
+import { csvType, formatOf, readTable, textOf, textsOf } from './table.js';
 
 /** Concurrent imports and exports: each reads the names of all records that rows may reference. */
 const limits = { ofClient: 2, ofAll: 4, cutAfter: 120_000 };
@@ -20,6 +20,7 @@ export function rowsController(application: Application, csv?: CsvTables): Contr
   const slots = new AnswerSlots(limits);
   return {
     names: ['rows'],
+    path: rowPath,
     routes: [
       getOpen('/:kind/columns{/*rest}', rowDocs.columns, (request) => describe(application, request)),
       getVisible(
@@ -62,14 +63,10 @@ async function describe({ rowColumns }: Application, request: ApiRequest): Promi
   };
 }
 
-const csvType = 'text/csv';
-
 async function exported({ rowExport }: Application, csv: CsvTables | undefined, request: ApiRequest): Promise<Answer> {
-  const { caller, parameters, accept } = request;
+  const { caller, parameters } = request;
   const { columns, rows } = await rowExport.table(caller, kindOf(request), textOf('section', parameters.section));
-  const requested = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
-  if (requested !== 'csv' && requested !== 'json') throw new RequestError('rows.format');
-  if (requested === 'csv' && csv) return { texts: csv.write(columns, rows), contentType: csvType };
+  if (formatOf(request) === 'csv' && csv) return { texts: csv.write(columns, rows), contentType: csvType };
   return { values: recordsOf(columns, rows) };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../common/docs.js';
 import { errorsInHistory, historyMembers, recentUsage, sectionHistory } from '../common/usage-history.js';
 
-const path = { section: sectionInPath, id: idOf('the section') };
+export const sectionPath = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
 const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', 'permission.groupUnknown'] as const;
 
@@ -45,7 +45,6 @@ export const sectionDocs = {
     id: 'listSectionSubnets',
     summary: 'List subnets of a section',
     text: 'Returns the subnets with their utilization, in the order of `subnetOrdering` of the section.',
-    path,
     answer: showsRecords('subnetWithUsage'),
     errors: ['list.noSubnets'],
   },
@@ -53,7 +52,6 @@ export const sectionDocs = {
     id: 'listSectionSubnetsWithAddresses',
     summary: 'List subnets of a section with their addresses',
     text: 'Returns the subnets with their utilization and addresses, in the order of `subnetOrdering` of the section.',
-    path,
     answer: showsRecords('subnetWithUsage'),
     errors: ['list.noSubnets'],
   },
@@ -61,7 +59,6 @@ export const sectionDocs = {
     id: 'getSectionUsageHistory',
     summary: 'Retrieve the recorded utilization of a section',
     text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. Other callers get the sums of the networks visible to them.',
-    path,
     query: historyMembers,
     answer: shows(sectionHistory),
     errors: [...unknown, ...errorsInHistory],
@@ -70,16 +67,14 @@ export const sectionDocs = {
     id: 'listSectionRecentUsage',
     summary: 'List the recent utilization of the networks of a section',
     text: 'Returns short histories of all networks with a recording, for example for charts in a list.',
-    path,
     answer: shows(listOf(recentUsage)),
     errors: unknown,
   },
-  history: { ...historyDoc('listSectionChanges', 'a section'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('listSectionChanges', 'a section'), errors: [...unknown, 'list.noChanges'] },
   read: {
     id: 'getSection',
     summary: 'Retrieve a section',
     text: 'Selects the section by id or name.',
-    path,
     answer: showsRecord('section'),
     errors: unknown,
   },
@@ -103,7 +98,6 @@ export const sectionDocs = {
     id: 'updateSection',
     summary: 'Update a section',
     text: 'Updates the fields of the request; other fields are unchanged.',
-    path,
     input: changeOf('section', { named: 'id' }),
     answer: confirms(),
     errors: [
@@ -120,7 +114,6 @@ export const sectionDocs = {
     id: 'deleteSection',
     summary: 'Delete a section',
     text: 'Deletes the section with all of its subnets and addresses and its child sections.',
-    path,
     input: { named: 'id', others: {} },
     answer: confirms(),
     errors: [...unknown, 'path.sectionIdRequired'],

@@ -35,10 +35,10 @@ import { listSubnetsAs } from '../common/record-lists.js';
 import { type RecordList, recordList } from '../common/selection.js';
 import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
 import { getOpen, getVisible, refusalOf, writing } from '../route.js';
-import { sectionDocs as about } from './docs.js';
+import { sectionDocs as about, sectionPath } from './docs.js';
 
 export function sectionsController(application: Application): Controller {
-  return { names: ['sections'], routes: [...readRoutes(application), ...writeRoutes(application)] };
+  return { names: ['sections'], path: sectionPath, routes: [...readRoutes(application), ...writeRoutes(application)] };
 }
 
 function readRoutes(application: Application): Route[] {

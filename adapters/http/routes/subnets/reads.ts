@@ -28,7 +28,7 @@ import { printHistory, readHistoryQuery } from '../common/usage-history.js';
 import { rangesOfSubnetRoutes } from '../ranges.js';
 import { requestsOfSubnetRoute } from '../requests.js';
 import { getOpen, getVisible } from '../route.js';
-import { subnetDocs as about } from './docs.js';
+import { subnetDocs as about, subnetPath } from './docs.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -36,6 +36,7 @@ import { subnetWriteRoutes } from './writes.js';
 export function subnetsController(application: Application): Controller {
   return {
     names: ['subnets', 'folders'],
+    path: subnetPath,
     routes: [
       ...readRoutes(application),
       ...rangesOfSubnetRoutes(application),
