@@ -112,7 +112,7 @@ interface Side {
   readonly name: string;
   /** The type of the records. Types outside of a key's scope are not searched. */
   readonly record: ScopedRecord;
-  readonly isDefault: boolean;
+  readonly isDefault?: true;
   readonly whenEmpty: PlainErrorCode;
   readonly find: (text: string) => Promise<Hits<WireRecord>>;
 }
@@ -122,7 +122,7 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
   const data: Record<string, WireValue> = {};
   const searched: Record<string, WireValue> = {};
   const { principal } = request.caller;
-  for (const { name, record, isDefault, whenEmpty, find } of sidesOf(application, request)) {
+  for (const { name, record, isDefault = false, whenEmpty, find } of sidesOf(application, request)) {
     searched[name] = mayRead(principal, record) && isOn(request.parameters[name], isDefault) ? 1 : 0;
     if (searched[name] === 1) data[name] = printHits(await find(text), whenEmpty);
   }
@@ -157,7 +157,8 @@ const isOn = (value: unknown, isDefault: boolean): boolean => {
 function sidesOf(application: Application, { app, caller, isGone }: ApiRequest): Side[] {
   const isRequested = (): boolean => !isGone();
   const searches = application.search;
-  const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
+  const found = async <T>(hits: Promise<Hits<T>>, on: CustomFieldOwner, print: (item: T, custom: CustomPrinting) => WireRecord) =>
+    printed(await hits, await customPrinting(application, app, on), print);
   const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
   const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
   return [
@@ -166,29 +167,26 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
       record: 'subnet',
       isDefault: true,
       whenEmpty: 'list.noSubnets',
-      find: async (text) => printed(await searches.subnets(caller, text, isRequested), await custom('subnets'), subnetRecord),
+      find: (text) => found(searches.subnets(caller, text, isRequested), 'subnets', subnetRecord),
     },
     {
       name: 'addresses',
       record: 'address',
       isDefault: true,
       whenEmpty: 'list.noAddresses',
-      find: async (text) =>
-        printed(await searches.addresses(caller, text, isRequested), await custom('addresses'), addressRecord),
+      find: (text) => found(searches.addresses(caller, text, isRequested), 'addresses', addressRecord),
     },
     {
       name: 'vlan',
       record: 'vlan',
-      isDefault: false,
       whenEmpty: 'list.noVlanFound',
-      find: async (text) => printed(await searches.vlans(text, isRequested), await custom('vlans'), printVlan),
+      find: (text) => found(searches.vlans(text, isRequested), 'vlans', printVlan),
     },
     {
       name: 'vrf',
       record: 'vrf',
-      isDefault: false,
       whenEmpty: 'list.noVrfs',
-      find: async (text) => printed(await searches.vrfs(text, isRequested), await custom('vrfs'), printVrf),
+      find: (text) => found(searches.vrfs(text, isRequested), 'vrfs', printVrf),
     },
   ];
 }
