@@ -14,9 +14,7 @@ import {
 } from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
-import { listOf, objectOf, type Schema, wordOf } from './schema.js';
-
-const text: Schema = { type: 'string' };
+import { listOf, objectOf, type Schema, text, wordOf } from './schema.js';
 
 export const optionsDocs = {
   root: {

@@ -155,6 +155,8 @@ export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional:
 /** Objects of `/openapi.json` are open: a later version may add members. */
 export const closed: Schema = withNumbers({ additionalProperties: false }, { additionalProperties: undefined });
 
+export const text: Schema = { type: 'string' };
+
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
 /** A constant; in `/openapi.json`, any value of its type. */

@@ -28,7 +28,6 @@ const refusals = [
   'spaceRequest.taken',
   'spaceRequest.subnetFixed',
   'address.exists',
-  'address.notInSubnet',
   'subnet.hasChildren',
   'allocation.noAddress',
   'allocation.subnetFull',

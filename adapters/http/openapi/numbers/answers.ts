@@ -32,29 +32,22 @@ export const answerSchemas: Readonly<Record<string, Schema>> = {
   },
 };
 
-interface Success {
-  readonly description: string;
-  readonly headers: Members;
-  readonly schema: Schema;
-}
-
 /**
  * Returns the successful answers of an operation by status.
  * @param isRepeatable whether it supports dry runs and idempotency keys
  */
 export function successOf(answer: AnswerDoc, isRepeatable: boolean): Readonly<Record<string, Schema>> {
   const repeated = isRepeatable ? replayed : {};
-  if (answer.shows === 'created')
-    return { 201: response({ description: 'Created.', headers: { ...location, ...repeated }, schema: created(answer) }) };
+  if (answer.shows === 'created') return { 201: response('Created.', { ...location, ...repeated }, created(answer)) };
   if (answer.shows === 'ensured')
     return {
-      200: response({ description: 'The record existed.', headers: repeated, schema: refTo('ensured') }),
-      201: response({ description: 'Created.', headers: { ...location, ...repeated }, schema: refTo('ensured') }),
+      200: response('The record existed.', repeated, refTo('ensured')),
+      201: response('Created.', { ...location, ...repeated }, refTo('ensured')),
     };
   const tagged = isTagged(answer) ? { ETag: tagHeader } : {};
   const headers = { ...repeated, ...tagged, ...(answer.shows === 'records' && !answer.isWhole ? { Link: linkHeader } : {}) };
   return {
-    200: response({ description: 'Success.', headers, schema: shown(answer, isRepeatable) }),
+    200: response('Success.', headers, shown(answer, isRepeatable)),
     ...(isTagged(answer) ? { 304: { description: 'Not modified.', headers: tagged } } : {}),
   };
 }
@@ -66,7 +59,7 @@ const location: Members = {
   },
 };
 
-const response = ({ description, headers, schema }: Success): Schema => ({
+const response = (description: string, headers: Members, schema: Schema): Schema => ({
   description,
   ...(Object.keys(headers).length > 0 ? { headers: numbersForm(headers) } : {}),
   content: { 'application/json': { schema: numbersForm(schema) } },

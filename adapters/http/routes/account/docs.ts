@@ -3,10 +3,9 @@ import { factorFields } from '../../../../domain/access/second-factor.js';
 import { subscriptionFields, topics } from '../../../../domain/notifications/subscription.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, ofTypes, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, refTo, type Schema, text, value } from '../../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas } from '../admin/member-schemas.js';
 
-const text: Schema = { type: 'string' };
 const password: Schema = { ...text, description: 'The current password.' };
 const code: Schema = { ...text, description: 'A code of an app, or a recovery code.' };
 const passkey = ofTypes(['object', 'string'], {

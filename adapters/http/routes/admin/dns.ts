@@ -5,15 +5,13 @@ import { eventOf } from '../../../../application/ports/event.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, type Schema, text, value } from '../../openapi/schema.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 
 /** Maximum number of pending changes in an answer. */
 export const maxWaitingListed = 100;
-
-const text: Schema = { type: 'string' };
 
 const after: Schema = {
   description: '`next` of the previous response; without it, the comparison starts at the beginning.',

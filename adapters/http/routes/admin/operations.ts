@@ -7,13 +7,12 @@ import { IpamError } from '../../../../domain/errors.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, text, value } from '../../openapi/schema.js';
 import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { reading, writing } from '../route.js';
 import { namePath } from './member-schemas.js';
 
-const text: Schema = { type: 'string' };
 const webhook = namePath('a webhook', 'inventory');
 
 const sent = objectOf({

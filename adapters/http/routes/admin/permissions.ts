@@ -8,13 +8,11 @@ import { readId } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { flagInput, listOf, objectOf, ofTypes, type Schema, value, withNumbers } from '../../openapi/schema.js';
+import { flagInput, listOf, objectOf, ofTypes, text, value, withNumbers } from '../../openapi/schema.js';
 import { RequestError } from '../../request-error.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { idOf } from '../common/docs.js';
 import { reading, writing } from '../route.js';
-
-const text: Schema = { type: 'string' };
 
 const levelInput = {
   members: {

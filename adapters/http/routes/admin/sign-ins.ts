@@ -5,17 +5,16 @@ import { factorFields } from '../../../../domain/access/second-factor.js';
 import type { ChangeAction } from '../../../../domain/changes/change.js';
 import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
+import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value, wordOf } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, text, value, wordOf } from '../../openapi/schema.js';
 import { isNumeric } from '../../wire/paths.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
 import { memberOutputSchemas, namePath } from './member-schemas.js';
 import { showMembers } from './members.js';
-
-const text: Schema = { type: 'string' };
 
 const removed = objectOf({ removed: value('integer', 'Number of removed factors.') });
 
@@ -133,26 +132,17 @@ export const signInRoutes = ({ tokens, factors, signInBlocks, ...access }: Acces
     isLong: true,
   })),
   write('DELETE', '/tokens/:id', about.endToken, ({ path: { id = '' }, write: writeOnce }) =>
-    writeOnce(
-      (caller) => tokens.remove(caller, id),
-      (ended) => ({ message: 'Token ended', data: { ended: ended.length } }),
-    ),
+    writeOnce((caller) => tokens.remove(caller, id), counted('Token ended', 'ended')),
   ),
   write('DELETE', '/users/:name/tokens', about.endTokens, ({ path: { name = '' }, write: writeOnce }) =>
-    writeOnce(
-      (caller) => tokens.removeAllOf(caller, name),
-      (ended) => ({ message: 'Tokens ended', data: { ended: ended.length } }),
-    ),
+    writeOnce((caller) => tokens.removeAllOf(caller, name), counted('Tokens ended', 'ended')),
   ),
   get('/users/:name/factors', about.factors, async ({ caller, path: { name = '' } }) => ({
     data: (await factors.list(caller, name)).map((factor) => showMembers(factorFields, factor)),
     isLong: true,
   })),
   write('DELETE', '/users/:name/factors', about.resetFactors, ({ path: { name = '' }, write: writeOnce }) =>
-    writeOnce(
-      (caller) => factors.reset(caller, name),
-      (removed) => ({ message: 'Factors removed', data: { removed: removed.length } }),
-    ),
+    writeOnce((caller) => factors.reset(caller, name), counted('Factors removed', 'removed')),
   ),
   getHistory('/history', about.history, async ({ caller, parameters }) => {
     const actions = scalarText(parameters.only) === 'signIns' ? ofSignIns : undefined;
@@ -170,6 +160,11 @@ export const signInRoutes = ({ tokens, factors, signInBlocks, ...access }: Acces
     writeOnce((caller) => signInBlocks.lift(caller, id), confirmed('Block lifted')),
   ),
 ];
+
+/** Creates the answer of a write to several records. @param name member with their number */
+const counted =
+  (message: string, name: 'ended' | 'removed') =>
+  (records: readonly unknown[]): PlainAnswer => ({ message, data: { [name]: records.length } });
 
 type Parameters = ApiRequest['parameters'];
 

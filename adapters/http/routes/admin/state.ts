@@ -6,7 +6,7 @@ import { secretSettings, settingFields } from '../../../../domain/access/setting
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, text, value } from '../../openapi/schema.js';
 import { showsTagged } from '../common/docs.js';
 import { reading, writing } from '../route.js';
 import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';
@@ -24,8 +24,6 @@ export const noFacts: ServiceFacts = {
   version: '',
   storage: { works: true, failures: 0, description: { software: '', schema: '' } },
 };
-
-const text: Schema = { type: 'string' };
 
 const about = {
   settings: {

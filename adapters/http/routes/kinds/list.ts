@@ -8,13 +8,12 @@ import { sectionFields } from '../../../../domain/section/section.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Controller } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, type Schema, text } from '../../openapi/schema.js';
 import { inputName, wireNames } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { getOpen } from '../route.js';
 import { toolNamesOf, toolWord } from './tool-names.js';
 
-const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
 
 export const kindListDocs = {
