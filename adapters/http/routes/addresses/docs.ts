@@ -4,7 +4,7 @@ import {
   addressCriteriaMembers,
   bulkDocs,
   errorsInCriteria,
-  errorsInHold,
+  errorsInWrites,
   explainMember,
   freeAddress,
   holdMember,
@@ -18,8 +18,6 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
-  errorsInCustomFields,
-  errorsInFields,
   errorsInSelection,
   historyDoc,
   idOf,
@@ -54,9 +52,7 @@ const inSubnet = {
 const tagPath = { id: idOf('the tag') };
 const noTag = ['path.tagInvalid', 'path.tagUnknown'] as const;
 const writing = [
-  ...errorsInFields,
-  ...errorsInCustomFields,
-  ...errorsInHold,
+  ...errorsInWrites,
   'address.exists',
   'address.notInSubnet',
   'subnet.hasChildren',

@@ -7,7 +7,7 @@ import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { fieldInputSchema, fieldMembers } from '../../openapi/input-schemas.js';
 import { flagInput, listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbers } from '../../openapi/schema.js';
-import { addressText } from './docs.js';
+import { addressText, errorsInCustomFields, errorsInFields } from './docs.js';
 
 type Meanings<F extends FieldSet> = Readonly<Record<keyof F & string, string>>;
 
@@ -77,7 +77,8 @@ export const freeAddress = withNumbers({ anyOf: [addressText, listOf(addressText
 
 export const errorsInCriteria = ['allocation.rangeInvalid', 'allocation.rangeMixed', 'range.unknown', 'range.never'] as const;
 
-export const errorsInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
+/** Errors of a write of an address or a subnet. */
+export const errorsInWrites = [...errorsInFields, ...errorsInCustomFields, 'hold.none', 'hold.tag'] as const;
 
 const itemMembers = {
   action: withNumbers(

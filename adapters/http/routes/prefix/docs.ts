@@ -1,7 +1,7 @@
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { closed, listOf, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
-import { errorsInHold, newHoldMember } from '../common/allocation-docs.js';
-import { addressText, errorsInCustomFields, errorsInFields, maskInPath, networkText, showsWholeList } from '../common/docs.js';
+import { errorsInWrites, newHoldMember } from '../common/allocation-docs.js';
+import { addressText, maskInPath, networkText, showsWholeList } from '../common/docs.js';
 import { positionErrors } from '../subnets/docs.js';
 
 export const prefixPath: Readonly<Record<string, Schema>> = {
@@ -85,14 +85,7 @@ export const prefixDocs = {
       members: { ...newHoldMember, ip: ignored, ip_addr: ignored, subnetId: ignored },
     },
     answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText, hasSubnetId: true },
-    errors: [
-      ...noMaster,
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...errorsInHold,
-      'allocation.noAddress',
-      'list.noAddresses',
-    ],
+    errors: [...noMaster, ...errorsInWrites, 'allocation.noAddress', 'list.noAddresses'],
   },
   createSubnet: {
     id: 'allocatePrefixSubnet',
@@ -104,15 +97,6 @@ export const prefixDocs = {
       members: { ...newHoldMember, subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored },
     },
     answer: { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText },
-    errors: [
-      ...noMaster,
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...errorsInHold,
-      'path.subnetMask',
-      'allocation.noSubnet',
-      'list.noSubnets',
-      ...positionErrors,
-    ],
+    errors: [...noMaster, ...errorsInWrites, 'path.subnetMask', 'allocation.noSubnet', 'list.noSubnets', ...positionErrors],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -62,7 +62,14 @@ import { getOpen, getVisible, refusalOf, writing } from '../route.js';
 
 const sectionPath = { section: sectionInPath, id: idOf('the section') };
 const unknown = ['section.unknown'] as const;
-const rules = ['section.nameTooShort', 'section.nameTaken', 'section.tooDeep', 'permission.groupUnknown'] as const;
+const rules = [
+  ...errorsInFields,
+  ...errorsInCustomFields,
+  'section.nameTooShort',
+  'section.nameTaken',
+  'section.tooDeep',
+  'permission.groupUnknown',
+] as const;
 
 const sectionName = ofTypes(['string', 'integer'], {
   description: 'Unique name of the section.',
@@ -128,7 +135,7 @@ const about = {
     text: ensuring('its name'),
     input: creationOf('section', { members: { name: sectionName } }),
     answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
-    errors: [...errorsInFields, ...errorsInCustomFields, ...rules, ...unknown, ...changeRules],
+    errors: [...rules, ...unknown, ...changeRules],
   },
   create: {
     id: 'createSection',
@@ -136,7 +143,7 @@ const about = {
     text: 'Creates the section with the fields of the request. Other fields get their defaults.',
     input: creationOf('section', { members: { name: sectionName } }),
     answer: { shows: 'created', opens: 'sections', message: 'Section created' },
-    errors: [...errorsInFields, ...errorsInCustomFields, ...rules, ...unknown],
+    errors: [...rules, ...unknown],
   },
   change: {
     id: 'updateSection',
@@ -144,15 +151,7 @@ const about = {
     text: 'Updates the fields of the request; other fields are unchanged.',
     input: changeOf('section', { named: 'id' }),
     answer: confirms(),
-    errors: [
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...rules,
-      ...unknown,
-      ...changeRules,
-      'record.nothingToChange',
-      'path.sectionIdRequired',
-    ],
+    errors: [...rules, ...unknown, ...changeRules, 'record.nothingToChange', 'path.sectionIdRequired'],
   },
   remove: {
     id: 'deleteSection',

@@ -5,7 +5,7 @@ import {
   addressCriteriaMembers,
   bulkDocs,
   errorsInCriteria,
-  errorsInHold,
+  errorsInWrites,
   explainMember,
   freeAddress,
   holdMember,
@@ -20,8 +20,6 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
-  errorsInCustomFields,
-  errorsInFields,
   errorsInSelection,
   historyDoc,
   idOf,
@@ -52,9 +50,7 @@ export const positionErrors = [
 ] as const;
 const errorsOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
 const errorsInNewSubnet = [
-  ...errorsInFields,
-  ...errorsInCustomFields,
-  ...errorsInHold,
+  ...errorsInWrites,
   'hold.folder',
   ...noNetwork,
   ...positionErrors,
@@ -108,7 +104,7 @@ const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
     members: { ...subnetCriteriaMembers, ...newHoldMember, ...explainMember, ...ignoredNetwork },
   },
   answer: { ...created, isExplained: true },
-  errors: [...unknown, ...errorsInFields, ...errorsInCustomFields, ...errorsInHold, ...positionErrors, ...errorsInSearch],
+  errors: [...unknown, ...errorsInWrites, ...positionErrors, ...errorsInSearch],
 });
 
 const created = { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText } as const;
@@ -374,9 +370,7 @@ export const subnetDocs = {
     errors: [
       ...unknown,
       ...errorsOfMoves,
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...errorsInHold,
+      ...errorsInWrites,
       ...positionErrors,
       'record.nothingToChange',
       'subnet.networkFixed',
