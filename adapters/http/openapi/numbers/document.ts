@@ -1,4 +1,5 @@
 import type { Controller } from '../../api-request.js';
+import { answerSchemas } from '../answers.js';
 import { metricsPath } from '../beside-applications.js';
 import { componentSchemas } from '../component-schemas.js';
 import type { ApiDescription, DescriptionOptions } from '../docs.js';
@@ -9,7 +10,6 @@ import { type Operation, operationId } from '../operations.js';
 import { pathItems, withExample } from '../path-items.js';
 import { recordSchemas } from '../record-schemas.js';
 import { numbersForm, refTo, type Schema, valueSchemas } from '../schema.js';
-import { answerSchemas } from './answers.js';
 import { operationsOf } from './operations.js';
 
 /** Describes the interface for client generators in OpenAPI 3.0: the numbers dialect, with one type for each value. */
