@@ -1,3 +1,4 @@
+export type { HttpDependencies } from './dependencies.js';
 export type { LanguageHeader } from './error-row.js';
 export { answerFor, type ErrorAnswer } from './error-table.js';
 export type { ApiDescription, Dialect } from './openapi/docs.js';
@@ -15,5 +16,4 @@ export {
   targetBelow,
 } from './pipeline/exchange.js';
 export { type Api, createApi, describeEventInterface, describeInterface, type Serving } from './pipeline/server.js';
-export type { HttpDependencies } from './pipeline/step.js';
 export { overdue } from './pipeline/unreadable-request.js';

@@ -7,6 +7,7 @@ import type { Application } from '../../../application/index.js';
 import type { Observer } from '../../../application/ports/observer.js';
 import { isPathPrefix } from '../../../domain/access/web-origin.js';
 import { jsonCodec } from '../codec/json.js';
+import type { HttpDependencies } from '../dependencies.js';
 import { describeEvents } from '../openapi/asyncapi.js';
 import type { ApiDescription, Dialect } from '../openapi/docs.js';
 import { describeApi } from '../openapi/document.js';
@@ -16,7 +17,7 @@ import { clientOf, type Exchange, onExchangeEnd, pathPrefixOf, requestIdOf, trac
 import { readBody } from './request/body.js';
 import { readTarget } from './request/target.js';
 import { numberStyle, sendAnswer } from './send-answer.js';
-import type { ApiTarget, HttpDependencies, ServerContext, ServerState, StepContext } from './step.js';
+import type { ApiTarget, ServerContext, ServerState, StepContext } from './step.js';
 import { allowOrigins } from './steps/allow-origins.js';
 import { answerErrors } from './steps/answer-errors.js';
 import { authenticate, findApp, openForApp } from './steps/authenticate.js';
