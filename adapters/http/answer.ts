@@ -1,5 +1,6 @@
 import type { WorkBudget } from '../../application/inventory/pages.js';
 import type { NamedList, NumberStyle } from './codec/codec.js';
+import type { PlainErrorCode } from './request-error.js';
 import type { ResourceLinks } from './wire/links.js';
 import type { ListParameters } from './wire/list-parameters.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
@@ -31,11 +32,8 @@ export interface RecordAnswer {
 }
 
 /** A streamed list of records, with filters and a link on each record. */
-export interface RecordsAnswer {
+export interface RecordsAnswer extends Omit<RecordAnswer, 'record' | 'version'> {
   readonly records: AsyncIterable<WireRecord>;
-  readonly links?: ResourceLinks;
-  readonly filterNames?: ReadonlyMap<string, string>;
-  readonly unfiltered?: readonly string[];
   /**
    * Reads candidates for a filter from an index: all records whose member has the value, and possibly others. The result is
    * undefined if no index can serve the filter.
@@ -43,8 +41,8 @@ export interface RecordsAnswer {
   readonly narrowed?: (field: string, text: string) => Promise<AsyncIterable<WireRecord> | undefined>;
   /** Selects, orders and pages the records; absent for lists without selection. */
   readonly select?: SelectRecords;
-  /** The answer for an empty list, or a function that creates the error to throw. */
-  readonly whenEmpty: (() => Error) | PlainAnswer;
+  /** The answer for an empty list, or the code of the error. */
+  readonly whenEmpty: PlainErrorCode | PlainAnswer;
 }
 
 export interface SelectedRecords {

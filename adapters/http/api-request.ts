@@ -8,6 +8,7 @@ import type { Answer, PlainAnswer } from './answer.js';
 import type { ErrorMapping } from './error-mapping.js';
 import type { LanguageHeader } from './error-row.js';
 import type { RouteDocs } from './openapi/docs.js';
+import type { Schema } from './openapi/schema.js';
 import type { RequestParameters } from './wire/parameters.js';
 
 /** A request after the common checks, as routes receive it. */
@@ -98,6 +99,8 @@ export interface Route {
 export interface Controller {
   /** Lower case. Links and locations use the first one. */
   readonly names: readonly [string, ...string[]];
+  /** The path parameters of its routes. Those in the docs of a route take precedence. */
+  readonly path?: Readonly<Record<string, Schema>>;
   readonly routes: readonly Route[];
   readonly furtherMethods?: readonly { readonly path: string; readonly rel: string; readonly method: RouteMethod }[];
 }

@@ -6,6 +6,7 @@ import type { StorageWatch } from '../../application/storage-watch.js';
 import type { CsvTables } from '../../application/transfer/rows/table.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 
+/** In a file of its own, because types of the package must not refer to those of Koa. */
 export interface HttpDependencies {
   readonly application: Application;
   readonly authenticator: Authenticator;

@@ -23,11 +23,6 @@ export type ErrorMapping = {
   readonly synonyms?: Readonly<Record<string, string>> | undefined;
 };
 
-export interface MappingContext {
-  readonly id?: string | undefined;
-  readonly parameters: RequestParameters;
-}
-
 export class MappedError extends Error {
   override readonly name = 'RetoldError';
   readonly code: MappableCode;
@@ -41,22 +36,26 @@ export class MappedError extends Error {
 }
 
 /** Applies a mapping to an error. Errors without an entry are returned unchanged. */
-export function mappedError(error: unknown, mapping: ErrorMapping, { id, parameters }: MappingContext): unknown {
-  if (error instanceof DetailedError)
-    return new DetailedError(mappedError(error.cause, mapping, { id, parameters }), error.members);
+export function mappedError(
+  error: unknown,
+  mapping: ErrorMapping,
+  request: { readonly id?: string | undefined; readonly parameters: RequestParameters },
+): unknown {
+  if (error instanceof DetailedError) return new DetailedError(mappedError(error.cause, mapping, request), error.members);
   if (!IpamError.is(error)) return error;
   const { code, details } = error;
   const target = mapping[code];
   const field = 'field' in details ? details.field : undefined;
   const targetCode = typeof target === 'object' ? field !== undefined && target[field] : target;
-  const fieldName = field === undefined ? undefined : (mapping.fieldNames?.[field] ?? sentName(field, mapping, parameters));
+  const fieldName =
+    field === undefined ? undefined : (mapping.fieldNames?.[field] ?? sentName(field, mapping, request.parameters));
   if (!targetCode && fieldName === undefined) return error;
   return new MappedError(
     targetCode || code,
     {
       ...details,
       ...(fieldName === undefined ? {} : { field: fieldName }),
-      ...(targetCode && field === undefined && id !== undefined && 'id' in details ? { id } : {}),
+      ...(targetCode && field === undefined && request.id !== undefined && 'id' in details ? { id: request.id } : {}),
     },
     error,
   );

@@ -16,6 +16,13 @@ type NamesIn<T> = T extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Plain}:64` ? Plain : Name) | NamesIn<Rest>
   : never;
 
+/** The details of a row: those of its function, or the names in its templates. */
+export type DetailsOf<R> = R extends readonly [unknown, (details: infer D) => string, ...unknown[]]
+  ? D
+  : R extends readonly [unknown, infer E, infer G, ...unknown[]]
+    ? { readonly [N in NamesIn<E> | NamesIn<G>]: number | string }
+    : never;
+
 export type ErrorRows<D> = { readonly [C in keyof D]: ErrorRow<D[C]> };
 
 /** Never for a row with a template that names a missing detail. */

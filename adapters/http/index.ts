@@ -8,12 +8,12 @@ export {
   type Client,
   clientOf,
   hasBody,
+  markAudience,
   onExchangeEnd,
   type PathPrefixSettings,
   pathPrefixOf,
   relyingPartyOf,
   targetBelow,
 } from './pipeline/exchange.js';
-export { markAudience } from './pipeline/request/audience.js';
 export { type Api, createApi, describeEventInterface, describeInterface, type Serving } from './pipeline/server.js';
 export { overdue } from './pipeline/unreadable-request.js';

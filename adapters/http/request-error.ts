@@ -1,89 +1,40 @@
 import type { ErrorDetails } from '../../domain/errors.js';
 import type { Family } from '../../domain/net/ip-address.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
-import { type ErrorRow, errorRows, excerpt } from './error-row.js';
+import { type DetailsOf, type ErrorRow, type ErrorRows, excerpt } from './error-row.js';
 import { isNumeric } from './wire/paths.js';
 
-type None = Record<never, never>;
 interface OfField {
   readonly field: string;
 }
-interface WithId {
-  readonly id: number | string;
+
+interface FailedRows {
+  readonly failed: number;
+  readonly rows: number;
+  readonly written: number;
 }
 
-/** Details of the errors that have some. */
-interface Details {
-  'request.json': { readonly problem: string };
-  'request.tooManyElements': { readonly max: number };
-  'request.tooManyNames': { readonly max: number };
-  /** An item of an atomic bulk request. */
-  'bulk.item': { readonly index: number; readonly problem: string };
-  /**
-   * Codes `rows.*`: errors in a table's record type, format, columns or rows, in the whole table, and after an interrupted import.
-   */
-  'rows.kind': { readonly kind: string };
-  'rows.column': OfField;
-  'rows.table': { readonly problem: string };
-  'rows.refused': { readonly failed: number; readonly rows: number; readonly written: number };
-  'rows.conflict': { readonly failed: number; readonly rows: number; readonly written: number };
-  'rows.interrupted': { readonly written: number };
-  'changes.limit': { readonly max: number };
-  'changes.kind': { readonly kind: string };
-  'changes.text': { readonly name: string };
-  'map.id': { readonly name: string };
-  'usage.day': { readonly name: string };
-  'report.limit': { readonly max: number };
-  'report.days': { readonly max: number };
-  'dns.failed': { readonly problem: string };
-  'changes.section': { readonly id: string };
-  'changes.object': { readonly id: string };
-  'changes.subnet': { readonly id: string };
-  'changes.moment': { readonly name: string };
-  'request.contentType': { readonly type: string };
-  'request.contentEncoding': { readonly encoding: string };
-  /** The Host header contains none of the public origins of the service. */
-  'request.hostNotPermitted': { readonly host: string; readonly urls: string };
-  'request.optionsParameter': { readonly name: string };
-  /** `other` is the other member with the same meaning. It is absent if the field differs from the id in the path. */
-  'request.conflictingId': OfField & { readonly other?: string };
-  'path.subnetIdNotNumeric': { readonly id: string };
-  'path.subnetUnknown': { readonly id: number | string };
-  'path.addressInvalid': { readonly text: string };
-  'path.macInvalid': { readonly text: string };
-  'path.addressUnknown': ErrorDetails['address.unknown'];
-  'path.subnetMask': { readonly mask: string };
-  'parameter.networkAddress': { readonly family: Family; readonly text: string };
-  'parameter.masterSectionUnknown': WithId;
-  'parameter.sectionUnknown': WithId;
-  'parameter.masterSubnetUnknown': WithId;
-  'parameter.addressInvalid': OfField & { readonly given?: string };
-  'parameter.macInvalid': OfField & { readonly given?: string };
-  'parameter.dryRunTooLong': { readonly seconds: number };
-  'parameter.yesOrNo': OfField;
-  'list.memberUnknown': OfField;
-  'list.regexInvalid': OfField;
-  'list.regexWork': OfField;
-}
+/** `other` is the other member with the same meaning. It is absent if the field differs from the id in the path. */
+type ConflictingId = OfField & { readonly other?: string };
 
 const regexWork =
   'the regular expressions of the request are too complex, use fewer repetitions, alternatives and character ranges';
 const germanRegexWork =
   'die regulären Ausdrücke der Anfrage sind zu aufwendig, verwenden Sie weniger Wiederholungen, Alternativen und Zeichenbereiche';
 
-const refusedRows = ({ failed, rows, written }: Details['rows.refused']): string =>
+const refusedRows = ({ failed, rows, written }: FailedRows): string =>
   `${failed} of ${rows} rows have errors: ${Number(written) > 0 ? `${written} rows before them were written and stay` : 'nothing was written'}`;
 
-const germanRefusedRows = ({ failed, rows, written }: Details['rows.refused']): string =>
+const germanRefusedRows = ({ failed, rows, written }: FailedRows): string =>
   `${failed} von ${rows} Zeilen haben Fehler: ${Number(written) > 0 ? `${written} Zeilen davor sind gespeichert und bleiben` : 'nichts wurde gespeichert'}`;
 
-const withValue = (text: string) => (details: Details['parameter.addressInvalid']) =>
+const withValue = (text: string) => (details: OfField & { readonly given?: string }) =>
   'given' in details ? `${text} (${excerpt(String(details.given))})` : text;
 
 const notNumeric = 'Die ID muss eine Zahl sein';
 const none = 'Keine Einträge gefunden';
 
-/** All errors of malformed requests. Clients depend on the English texts. */
+/** All errors of malformed requests, with `rows.*` for tables of rows. Clients depend on the English texts. */
 const rows = {
   'request.tooMany': [503, 'Too many requests at the same time', 'Zu viele gleichzeitige Anfragen', 1],
   'request.tooManyBodies': [503, 'Too many large requests at the same time', 'Zu viele gleichzeitige große Anfragen', 1],
@@ -171,11 +122,11 @@ const rows = {
   'request.optionsParameter': [400, 'Invalid request key parameter {name}', 'Ungültiger Parameter {name}'],
   'request.conflictingId': [
     400,
-    (details: Details['request.conflictingId']) =>
+    (details: ConflictingId) =>
       'other' in details
         ? `Invalid ${details.field}: differs from ${details.other}`
         : `Invalid ${details.field}: differs from the one in the path`,
-    ({ field, ...details }: Details['request.conflictingId']) =>
+    ({ field, ...details }: ConflictingId) =>
       'other' in details ? `${field} weicht von ${details.other} ab` : `${field} weicht vom Wert im Pfad ab`,
   ],
   'access.credentialsMissing': [400, 'Please provide username and password', 'Benutzername und Passwort fehlen'],
@@ -189,8 +140,8 @@ const rows = {
   'bulk.item': [409, 'items[{index}]: {problem}', 'Eintrag {index}: {problem}'],
   'rows.kind': [
     404,
-    ({ kind }: Details['rows.kind']) => `There are no rows of ${excerpt(kind)}: one of ${rowKinds.join(', ')} expected`,
-    ({ kind }: Details['rows.kind']) =>
+    ({ kind }: { readonly kind: string }) => `There are no rows of ${excerpt(kind)}: one of ${rowKinds.join(', ')} expected`,
+    ({ kind }: { readonly kind: string }) =>
       `Zeilen der Art ${excerpt(kind)} gibt es nicht: eine von ${rowKinds.join(', ')} wird erwartet`,
   ],
   'rows.format': [400, 'Invalid format: json or csv expected', 'Ungültiges Format: json oder csv wird erwartet'],
@@ -221,7 +172,7 @@ const rows = {
   'path.macInvalid': [400, 'Invalid MAC address ({text:64})', 'Ungültige MAC-Adresse ({text:64})'],
   'path.addressUnknown': [
     404,
-    (details: Details['path.addressUnknown']) => ('ip' in details ? 'No addresses found' : 'Address does not exist'),
+    (details: ErrorDetails['address.unknown']) => ('ip' in details ? 'No addresses found' : 'Address does not exist'),
     'Die Adresse gibt es nicht',
   ],
   'path.tagInvalid': [400, 'Invalid tag identifier', 'Ungültiger Status'],
@@ -254,7 +205,7 @@ const rows = {
   'parameter.network': [400, 'Invalid CIDR format!', 'Ungültiges CIDR-Format'],
   'parameter.networkAddress': [
     400,
-    ({ family, text }: Details['parameter.networkAddress']) =>
+    ({ family, text }: { readonly family: Family; readonly text: string }) =>
       `${family === 6 ? 'Invalid IPv6 address!' : 'Invalid IP address!'} (${excerpt(text)})`,
     'Ungültige IPv{family}-Adresse ({text:64})',
   ],
@@ -262,7 +213,8 @@ const rows = {
   'parameter.sectionRequired': [400, 'Invalid Section ()', 'Der Bereich fehlt'],
   'parameter.sectionUnknown': [
     400,
-    ({ id }: WithId) => (isNumeric(String(id)) ? `Section id (${id}) does not exist` : `Section Id must be numeric (${id})`),
+    ({ id }: { readonly id: number | string }) =>
+      isNumeric(String(id)) ? `Section id (${id}) does not exist` : `Section Id must be numeric (${id})`,
     'Den Bereich {id} gibt es nicht',
   ],
   'parameter.masterSubnetUnknown': [
@@ -372,12 +324,13 @@ const rows = {
 
 export type RequestErrorCode = keyof typeof rows;
 
-export type RequestErrorDetails = { readonly [C in RequestErrorCode]: C extends keyof Details ? Details[C] : None };
+/** Details by code: those of the function of a row, or the names in its templates. */
+export type RequestErrorDetails = { readonly [C in RequestErrorCode]: DetailsOf<(typeof rows)[C]> };
 
-export const requestErrorRows = errorRows<RequestErrorDetails>()(rows);
+export const requestErrorRows: ErrorRows<RequestErrorDetails> = rows;
 
 /** The codes of errors without details. */
-export type PlainErrorCode = { [C in RequestErrorCode]: None extends RequestErrorDetails[C] ? C : never }[RequestErrorCode];
+export type PlainErrorCode = { [C in RequestErrorCode]: object extends RequestErrorDetails[C] ? C : never }[RequestErrorCode];
 
 /** A request that the HTTP adapter rejects: a code and its details. The message is for logs only. */
 export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends Error {
@@ -385,7 +338,7 @@ export class RequestError<C extends RequestErrorCode = RequestErrorCode> extends
   readonly code: C;
   readonly details: RequestErrorDetails[C];
 
-  constructor(code: C, ...details: None extends RequestErrorDetails[C] ? [] : [RequestErrorDetails[C]]) {
+  constructor(code: C, ...details: object extends RequestErrorDetails[C] ? [] : [RequestErrorDetails[C]]) {
     super(details[0] ? `${code} ${JSON.stringify(details[0])}` : code);
     this.code = code;
     this.details = (details[0] ?? {}) as RequestErrorDetails[C];

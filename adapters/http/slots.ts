@@ -85,11 +85,6 @@ export class AnswerSlots {
   }
 }
 
-export interface ReadLimits {
-  readonly ofClient: number;
-  readonly ofAll: number;
-}
-
 /**
  * Limits concurrent reads of list chunks, per client and in total. The waiting client with the fewest reads is next. A client
  * with many lists delays others by few chunks, and short queries still get database time. A delayed chunk starts in a later turn
@@ -98,7 +93,7 @@ export interface ReadLimits {
 export class ReadSlots {
   readonly #slots: FairSemaphore;
 
-  constructor({ ofClient, ofAll }: ReadLimits) {
+  constructor({ ofClient, ofAll }: Omit<AnswerLimits, 'cutAfter'>) {
     this.#slots = new FairSemaphore({ total: ofAll, perKey: ofClient });
   }
 

@@ -4,10 +4,8 @@ import {
   type OAuthMetadata,
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
-import type { OAuthClients } from '../../application/access/oauth/oauth-clients.js';
-import { type OAuthErrorCode, OAuthRefusal } from '../../application/access/oauth/oauth-clients.js';
+import { type OAuthClients, type OAuthErrorCode, OAuthRefusal } from '../../application/access/oauth/oauth-clients.js';
 import type { IssuedTokens, OAuthTokens } from '../../application/access/oauth/oauth-tokens.js';
-import { formIn, jsonIn, send, sendPage } from './oauth-messages.js';
 import { allowOrigin } from './web-origins.js';
 
 /** Maximum length of the query of an authorization request, which becomes part of the URL of the consent page. */
@@ -201,3 +199,63 @@ const sendTokens = (response: ServerResponse, { accessToken, refreshToken, secon
     ...{ access_token: accessToken, token_type: 'Bearer', expires_in: seconds },
     ...{ refresh_token: refreshToken, scope: scopes.join(' ') },
   });
+
+/** Maximum size of a request body in bytes. */
+const maxBodyBytes = 16 * 1024;
+
+const headers = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+} as const;
+
+type More = Readonly<Record<string, string>>;
+
+const send = (response: ServerResponse, status: number, body: object, more: More = {}): void =>
+  sendText(response, status, 'application/json', JSON.stringify(body), more);
+
+const sendPage = (response: ServerResponse, status: number, text: string, more: More = {}): void =>
+  sendText(response, status, 'text/plain; charset=utf-8', text, more);
+
+function sendText(response: ServerResponse, status: number, type: string, text: string, more: More): void {
+  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': Buffer.byteLength(text), ...more });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+/**
+ * Reads the body. A body above the limit is read nevertheless, up to 16 times the limit, so that the client can read the answer.
+ * @throws OAuthRefusal invalid_request for a body that is too long, and for another content type
+ */
+async function bodyIn(request: IncomingMessage, type: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request) {
+    bytes += piece.length;
+    if (bytes > 16 * maxBodyBytes) break;
+    if (bytes <= maxBodyBytes) pieces.push(piece);
+  }
+  if (bytes > maxBodyBytes) throw new OAuthRefusal('invalid_request', `The body has more than ${maxBodyBytes} bytes`);
+  if ((request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() !== type)
+    throw new OAuthRefusal('invalid_request', `The content type must be ${type}`);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Returns the JSON value of a body; undefined if the body is not JSON. */
+async function jsonIn(request: IncomingMessage): Promise<unknown> {
+  try {
+    return JSON.parse(await bodyIn(request, 'application/json'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The fields of a form. @throws OAuthRefusal invalid_request for a repeated field */
+async function formIn(request: IncomingMessage): Promise<ReadonlyMap<string, string>> {
+  const fields = [...new URLSearchParams(await bodyIn(request, 'application/x-www-form-urlencoded'))];
+  const form = new Map(fields);
+  if (form.size < fields.length) throw new OAuthRefusal('invalid_request', 'A parameter occurs more than once');
+  return form;
+}

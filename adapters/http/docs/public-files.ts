@@ -120,35 +120,23 @@ const ofLibrary = async (type: string, name: string): Promise<PublicFile> =>
   );
 
 /**
- * Returns all public documents by path. Each is created at its first request.
+ * Returns functions that create the public documents, by path.
  * @param describe creates the OpenAPI description of a dialect
  * @param describeEvents creates the AsyncAPI description
  */
-export function publicFiles(
+export const publicFiles = (
   describe: (dialect: Dialect) => Promise<object>,
   describeEvents: () => object,
-): ReadonlyMap<string, () => Promise<PublicFile>> {
-  const files: Readonly<Record<string, () => Promise<PublicFile>>> = {
-    'openapi.json': async () => fileOf('application/json', JSON.stringify(await describe('numbers'))),
-    'openapi-strings.json': async () => fileOf('application/json', JSON.stringify(await describe('strings'))),
-    'asyncapi.json': () => fileOf('application/json', JSON.stringify(describeEvents())),
-    docs: () => fileOf('text/html', pageHtml, { 'Content-Security-Policy': policy }),
-    'docs/page.css': () => fileOf('text/css', pageCss),
-    'docs/page.js': () => fileOf('text/javascript', pageScript),
-    'docs/swagger-ui.css': () => ofLibrary('text/css', 'swagger-ui.css'),
-    'docs/swagger-ui-bundle.js': () => ofLibrary('text/javascript', 'swagger-ui-bundle.js'),
-  };
-  return new Map(Object.entries(files).map(([name, make]) => [name, once(make)]));
-}
-
-/** Caches the first successful result. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}
+): ReadonlyMap<string, () => Promise<PublicFile>> =>
+  new Map(
+    Object.entries({
+      'openapi.json': async () => fileOf('application/json', JSON.stringify(await describe('numbers'))),
+      'openapi-strings.json': async () => fileOf('application/json', JSON.stringify(await describe('strings'))),
+      'asyncapi.json': async () => fileOf('application/json', JSON.stringify(describeEvents())),
+      docs: () => fileOf('text/html', pageHtml, { 'Content-Security-Policy': policy }),
+      'docs/page.css': () => fileOf('text/css', pageCss),
+      'docs/page.js': () => fileOf('text/javascript', pageScript),
+      'docs/swagger-ui.css': () => ofLibrary('text/css', 'swagger-ui.css'),
+      'docs/swagger-ui-bundle.js': () => ofLibrary('text/javascript', 'swagger-ui-bundle.js'),
+    }),
+  );

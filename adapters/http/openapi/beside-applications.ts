@@ -1,8 +1,6 @@
 import { deliveryHeaders, outcomeOfStatus } from '../../../application/changes/webhooks/delivery.js';
 import { type DeliveryOutcome, maxRefusals } from '../../../domain/changes/webhook.js';
-import { listOf, objectOf, refTo, type Schema } from './schema.js';
-
-const string: Schema = { type: 'string' };
+import { listOf, objectOf, refTo, type Schema, text } from './schema.js';
 
 export const webhookSource = '/hexipam/webhooks/NAME';
 
@@ -10,13 +8,13 @@ export const webhookSource = '/hexipam/webhooks/NAME';
 export const cloudEventSchema = (data: Schema, source: string, further: Readonly<Record<string, Schema>> = {}): Schema =>
   objectOf(
     {
-      specversion: { ...string, enum: ['1.0'] },
-      id: { ...string, description: 'Position of the change in the feed.' },
-      source: { ...string, description: `Unique together with the id: ${source}.` },
-      type: { ...string, description: 'hexipam.KIND.ACTION' },
-      subject: { ...string, description: 'KIND/ID' },
-      time: { ...string, format: 'date-time' },
-      datacontenttype: { ...string, enum: ['application/json'] },
+      specversion: { ...text, enum: ['1.0'] },
+      id: { ...text, description: 'Position of the change in the feed.' },
+      source: { ...text, description: `Unique together with the id: ${source}.` },
+      type: { ...text, description: 'hexipam.KIND.ACTION' },
+      subject: { ...text, description: 'KIND/ID' },
+      time: { ...text, format: 'date-time' },
+      datacontenttype: { ...text, enum: ['application/json'] },
       data,
       ...further,
     },
@@ -39,7 +37,7 @@ export const metricsPath: Readonly<Record<string, Schema>> = {
   },
 };
 
-const text = `The service delivers each event at least once and the events of one object in order; detect duplicates by \`id\`. The receiver must
+const deliveryText = `The service delivers each event at least once and the events of one object in order; detect duplicates by \`id\`. The receiver must
 respond within ten seconds; only the status of the response is evaluated. The service does not follow redirects. Verify
 \`Hexipam-Signature\` before processing the events.`;
 
@@ -59,7 +57,7 @@ export const webhookOperations: Readonly<Record<string, Schema>> = {
       tags: ['changes'],
       operationId: 'postChangesWebhook',
       summary: 'Deliver changes to a webhook receiver',
-      description: text,
+      description: deliveryText,
       security: [],
       parameters: Object.entries(deliveryHeaders).map(([name, { meaning, pattern }]) => ({
         name,

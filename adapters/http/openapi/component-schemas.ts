@@ -1,9 +1,7 @@
 import { type DeliveryBody, maxEvents } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { reasons, refusals } from '../../../domain/allocation/explanation.js';
-import { constant, listOf, objectOf, refTo, type Schema, value, withNumbers, wordOf } from './schema.js';
-
-const text: Schema = { type: 'string' };
+import { constant, listOf, objectOf, refTo, type Schema, text, value, withNumbers, wordOf } from './schema.js';
 
 const hosts = {
   'Min host IP': { ...text, description: 'Lowest usable address.' },

@@ -76,13 +76,15 @@ export interface RouteDoc {
   readonly summary: string;
   /** Description in Markdown. */
   readonly text: string;
+  /** Path parameters that differ from those of the controller. */
   readonly path?: Readonly<Record<string, Schema>>;
   /** Path parameters that the path may omit. The route then answers with an error. */
   readonly needs?: readonly string[];
   /** Optional path parameters that the path in `GET /openapi.json` always contains. */
   readonly alwaysWith?: readonly string[];
   readonly query?: Readonly<Record<string, Schema>>;
-  readonly input?: InputDoc;
+  /** By default, a write ignores its input. null for a write without a body. */
+  readonly input?: InputDoc | null;
   readonly answer: AnswerDoc;
   /** Errors of this route in addition to the common ones, before its `errorMapping`. */
   readonly errors?: readonly MappableCode[];

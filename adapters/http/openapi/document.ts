@@ -8,6 +8,7 @@ import { type FailureCode, failureEnvelope, failureResponse, failureSchemas } fr
 import { introduction, securitySchemes, sharedParameters, tagTexts, xmlSchema } from './introduction.js';
 import { describeNumbers } from './numbers/document.js';
 import { type Operation, operationsOf, rootOperations } from './operations.js';
+import { pathItems, withExample } from './path-items.js';
 import { partialRecordSchemas, recordSchemas } from './record-schemas.js';
 import { refTo, type Schema, valueSchemas } from './schema.js';
 
@@ -34,11 +35,10 @@ async function describeStrings(
   const failures = new Failures();
   const examples = inStrings(readRecordedExamples());
   const bodies = new Bodies(examples);
-  const paths: Paths = {};
-  for (const [count, operation] of operations.entries()) {
-    addPath(paths, operation, { operations, examples, failures, bodies });
-    if (count % operationsAtOnce === 0) await pause();
-  }
+  const paths = await pathItems(operations, pause, (operation) => ({
+    requestBody: operation.body && bodies.of(operation),
+    responses: { ...successes(operation, operations, examples[operation.id]?.answer), ...failures.of(operation) },
+  }));
   return {
     openapi: '3.1.1',
     info: {
@@ -78,33 +78,7 @@ async function describeStrings(
   };
 }
 
-const operationsAtOnce = 20;
-
-type Paths = Record<string, Record<string, Schema>>;
-
-type Examples = Readonly<Record<string, RecordedExample>>;
-
-interface PathParts {
-  readonly operations: readonly Operation[];
-  readonly examples: Examples;
-  readonly failures: Failures;
-  readonly bodies: Bodies;
-}
-
-function addPath(paths: Paths, operation: Operation, { operations, examples, failures, bodies }: PathParts): void {
-  const item = paths[operation.path] ?? {};
-  paths[operation.path] = item;
-  item[operation.method] = {
-    tags: [operation.tag],
-    operationId: operation.id,
-    summary: operation.docs.summary,
-    description: operation.docs.text,
-    ...(operation.security ? { security: operation.security } : {}),
-    parameters: operation.parameters,
-    ...(operation.body ? { requestBody: bodies.of(operation) } : {}),
-    responses: { ...successes(operation, operations, examples[operation.id]?.answer), ...failures.of(operation) },
-  };
-}
+type Examples = ReturnType<typeof readRecordedExamples>;
 
 const exampleOf = (example: unknown): Schema => (example === undefined ? {} : { examples: { recorded: { value: example } } });
 
@@ -142,26 +116,19 @@ class Bodies {
   }
 }
 
-function successes({ success, docs }: Operation, operations: readonly Operation[], answer: unknown): Schema {
+function successes(
+  { success, docs }: Operation,
+  operations: readonly Operation[],
+  answer: RecordedExample['answer'],
+): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     Object.entries(success).map(([status, response]) => {
-      if (!response.content) return [status, response];
-      const { 'application/json': json, ...others } = response.content as Readonly<Record<string, Schema>>;
       const links = opensById(docs.answer) && status === '201' ? linksTo(docs.answer.opens, operations) : {};
-      return [
-        status,
-        {
-          ...response,
-          content: { 'application/json': { ...json, ...(isOfStatus(answer, status) ? exampleOf(answer) : {}) }, ...others },
-          ...(Object.keys(links).length > 0 ? { links } : {}),
-        },
-      ];
+      const shown = withExample(status, response, answer, exampleOf);
+      return [status, Object.keys(links).length > 0 ? { ...shown, links } : shown];
     }),
   );
 }
-
-const isOfStatus = (answer: unknown, status: string): boolean =>
-  String((answer as { readonly code?: number } | undefined)?.code) === status;
 
 /** Whether the answer contains the id of the created or ensured record. */
 const opensById = (answer: AnswerDoc): answer is Extract<AnswerDoc, { shows: 'created' | 'ensured' }> =>

@@ -176,26 +176,16 @@ export function failureSchemas(used: ReadonlySet<FailureCode>): Readonly<Record<
   return Object.fromEntries([...grouped, ...codes.map((code) => [failureSchemaName(code), failureSchema(code)])]);
 }
 
-/** The errors of an operation by status, and the shared groups among them. */
-export interface FailureTexts {
-  readonly texts: readonly string[];
-  readonly groups: readonly string[];
-}
-
-export function failureTextsOf(codes: readonly FailureCode[]): FailureTexts {
-  const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
-  return {
-    texts: own.flatMap(textsOf),
-    groups: groups.filter((group) => codes.some((code) => isIn(group, code))),
-  };
-}
-
-export const groupText = (group: string): string => sharedTexts[group as keyof typeof shared];
-
-export function failureResponse(status: number, codes: readonly FailureCode[]): Schema {
+/** Errors of an operation: those outside of the shared groups, the groups of the others, and the messages of all as a list. */
+export function failureParts(codes: readonly FailureCode[]) {
   const own = codes.filter((code) => !groups.some((group) => isIn(group, code)));
   const others = groups.filter((group) => codes.some((code) => isIn(group, code)));
-  const texts = own.flatMap((code) => textsOf(code).map((text) => `* \`${text}\``));
+  const lines = [...own.flatMap(textsOf).map((text) => `\`${text}\``), ...others.map((group) => sharedTexts[group])];
+  return { own, others, description: lines.map((line) => `* ${line}`).join('\n') };
+}
+
+export function failureResponse(status: number, codes: readonly FailureCode[]): Schema {
+  const { own, others, description } = failureParts(codes);
   const message = [
     ...own.map((code) => refTo(failureSchemaName(code))),
     ...others.map((group) => refTo(groupName(group, status))),
@@ -205,7 +195,7 @@ export function failureResponse(status: number, codes: readonly FailureCode[]): 
     properties: { code: { const: status }, message: message.length === 1 ? message[0] : { anyOf: message } },
   };
   return {
-    description: [...texts, ...others.map((group) => `* ${sharedTexts[group]}`)].join('\n'),
+    description,
     headers: { 'Hexipam-Error': errorCode, ...(codes.some(isRetried) ? { 'Retry-After': retryAfter } : {}) },
     content: { 'application/json': { schema }, 'application/xml': { schema: refTo('xml') } },
   };

@@ -3,14 +3,26 @@ import type { KindName, kinds } from '../../../domain/catalog/kinds.js';
 import type { sectionFields } from '../../../domain/section/section.js';
 import type { subnetFields } from '../../../domain/subnet/subnet.js';
 
-type MeaningsOf<F> = { readonly [K in keyof F]: string };
+/** Descriptions of fields with the same meaning in several records. */
+export const usualMeanings = {
+  name: 'Name.',
+  description: 'Free text.',
+  note: 'Free text.',
+  subnetId: 'ID of the subnet.',
+  location: 'ID of the location.',
+  customer_id: 'ID of the assigned customer.',
+  sections: 'IDs of the sections that include the record, separated by semicolons; empty for all.',
+  bgcolor: 'Background colour, `#rrggbb`.',
+  fgcolor: 'Text colour, `#rrggbb`.',
+  heldUntil: 'Time until which the record is held; absent without a hold. The service then releases an unconfirmed record.',
+  editDate: 'Time of the last change; null if never changed.',
+} as const;
 
-const edited = 'Time of the last change; null if never changed.';
-const shownIn = 'IDs of the sections that include the record, separated by semicolons; empty for all.';
-const held = 'Time until which the record is held; absent without a hold. The service then releases an unconfirmed record.';
-const customer = 'ID of the assigned customer.';
+type Usual = keyof typeof usualMeanings;
 
-/** Descriptions of all fields. The compiler reports a missing one. */
+type MeaningsOf<F> = { readonly [K in Exclude<keyof F, Usual>]: string } & { readonly [K in keyof F & Usual]?: string };
+
+/** Descriptions of all other fields. The compiler reports a missing one. */
 export const fieldMeanings: {
   readonly section: MeaningsOf<typeof sectionFields>;
   readonly subnet: MeaningsOf<typeof subnetFields>;
@@ -18,13 +30,11 @@ export const fieldMeanings: {
 } & { readonly [K in KindName]: MeaningsOf<(typeof kinds)[K]['fields']> } = {
   section: {
     name: 'Unique name, at least 3 characters.',
-    description: 'Free text.',
     masterSection: 'ID of the parent section; 0 for none. Sections nest one level deep.',
     permissions: 'Permission levels by group for the section and its contents.',
     strictMode: 'Whether overlapping networks are forbidden in the section.',
     subnetOrdering: 'Order of the subnet list: a column and `asc` or `desc`, e.g. `description,desc`; by network if not set.',
     order: 'Position in the list of sections.',
-    editDate: edited,
     showSubnet: 'Whether user interfaces show the subnets of the section.',
     showVLAN: 'Whether user interfaces show the VLANs of the section.',
     showVRF: 'Whether user interfaces show the VRFs of the section.',
@@ -51,39 +61,28 @@ export const fieldMeanings: {
     DNSrecords: 'Whether the addresses include their DNS records.',
     nameserverId: 'ID of the set of name servers; 0 for none.',
     scanAgent: 'ID of the scan agent.',
-    customer_id: customer,
     isFolder: 'Whether the record is a folder, a container without a network.',
     isFull: 'Whether the subnet is marked as full and excluded from allocation.',
     isPool: 'Whether all addresses are usable for hosts, including the first and the last.',
     tag: 'ID of the tag (state): 1 Offline, 2 Used, 3 Reserved, 4 DHCP, or a custom tag. The name of this field in writes is `state`.',
     threshold: 'Utilization threshold in percent for nearly full subnets.',
-    location: 'ID of the location.',
-    editDate: edited,
     lastScan: 'Start time of the last complete scan.',
-    heldUntil: held,
     lastDiscovery: 'Start time of the last complete discovery of new hosts.',
   },
   address: {
-    subnetId: 'ID of the subnet.',
     ip: 'IP address; requests can also use a decimal number.',
     is_gateway: 'Whether the address is the gateway of its subnet; at most one address is.',
-    description: 'Free text.',
     hostname: 'Host name.',
     mac: 'MAC address in any common notation; stored as `00:11:22:33:44:55`.',
     owner: 'Person responsible for the address.',
     tag: 'ID of the tag (state): 1 Offline, 2 Used, 3 Reserved, 4 DHCP, or a custom tag.',
     deviceId: 'ID of the device.',
-    location: 'ID of the location.',
     port: 'Port of the device.',
-    note: 'Free text.',
     lastSeen: 'Time of the last ping reply; 1970-01-01 00:00:01 for never.',
     excludePing: 'Whether scans skip the address.',
     PTRignore: 'Whether the address is excluded from PTR records.',
     PTR: 'ID of the PTR record in an external DNS server.',
     firewallAddressObject: 'Name of the firewall object.',
-    editDate: edited,
-    customer_id: customer,
-    heldUntil: held,
   },
   customer: {
     title: 'Unique name.',
@@ -96,57 +95,37 @@ export const fieldMeanings: {
     contact_person: 'Contact person.',
     contact_phone: 'Telephone number.',
     contact_mail: 'E-mail address.',
-    note: 'Free text.',
     status: 'Status of the customer.',
   },
-  location: { name: 'Name.', description: 'Free text.', address: 'Postal address.', lat: 'Latitude.', long: 'Longitude.' },
+  location: { address: 'Postal address.', lat: 'Latitude.', long: 'Longitude.' },
   l2domain: {
-    name: 'Name.',
-    description: 'Free text.',
-    sections: shownIn,
     number: 'Accepted for compatibility; no effect.',
     domainId: 'Accepted for compatibility; no effect.',
-    editDate: edited,
   },
   vlan: {
     domainId: 'ID of the L2 domain, the scope of the VLAN number.',
-    name: 'Name.',
     number: 'VLAN number, up to the maximum of the settings (default 4096).',
-    description: 'Free text.',
-    editDate: edited,
-    customer_id: customer,
   },
   vrf: {
     name: 'Unique name.',
     rd: 'Route distinguisher.',
-    description: 'Free text.',
-    sections: shownIn,
-    editDate: edited,
-    customer_id: customer,
   },
   rack: {
-    name: 'Name.',
     size: 'Height in rack units.',
     subrack: 'Whether the rack is part of another rack.',
-    location: 'ID of the location.',
     row: 'Row of the rack.',
     hasBack: 'Whether the rack also has devices at the back.',
     topDown: 'Whether unit numbers start at the top.',
-    description: 'Free text.',
-    customer_id: customer,
   },
   deviceType: {
     tname: 'Name.',
     tdescription: 'Free text.',
-    bgcolor: 'Background colour, `#rrggbb`.',
-    fgcolor: 'Text colour, `#rrggbb`.',
   },
   device: {
     hostname: 'Name of the device.',
     ip: 'Management address; a creation below `/tools/` requires an IP address.',
     type: 'ID of the device type; 0 for none.',
     description: 'Free text; requests can also use the name `descriptuion` for compatibility.',
-    sections: shownIn,
     snmp_community: 'SNMP community.',
     snmp_version: 'SNMP version; 0 if SNMP is not used.',
     snmp_port: 'SNMP UDP port.',
@@ -163,14 +142,10 @@ export const fieldMeanings: {
     rack_start: 'Lowest occupied rack unit; unit numbers of the back follow those of the front.',
     rack_size: 'Number of occupied rack units.',
     rack_deep: 'Whether the device also occupies the units at the back.',
-    location: 'ID of the location.',
-    editDate: edited,
   },
   tag: {
     type: 'Name of the state.',
     showtag: 'Whether user interfaces show the tag.',
-    bgcolor: 'Background colour, `#rrggbb`.',
-    fgcolor: 'Text colour, `#rrggbb`.',
     compress: 'Whether user interfaces compress ranges of addresses with the tag.',
     locked: 'Whether the tag is protected from deletion.',
     updateTag: 'Whether scans may set and replace the tag of addresses.',
@@ -178,42 +153,32 @@ export const fieldMeanings: {
   nameserver: {
     name: 'Name of the set.',
     namesrv1: 'Addresses of the name servers, separated by semicolons.',
-    description: 'Free text.',
     permissions: 'IDs of the sections that may use the set, separated by semicolons; requests can also use the name `sections`.',
-    editDate: edited,
   },
   scanAgent: {
-    name: 'Name.',
-    description: 'Free text.',
     type: 'Type of the agent; the service itself scans only for agents of type `direct`.',
     code: 'Unique authentication code.',
     last_access: 'Time of the last access.',
   },
   nat: {
-    name: 'Name.',
     type: 'Type of the translation.',
     src: 'IDs of the source objects by type, as the text of a JSON object: `{"ipaddresses":["1"],"subnets":["3"]}`.',
     dst: 'IDs of the destination objects, in the form of `src`.',
     src_port: 'Source port.',
     dst_port: 'Destination port.',
     device: 'ID of the translating device.',
-    description: 'Free text.',
     policy: 'Whether the rule applies only to the destinations in `policy_dst`.',
     policy_dst: 'Destinations of a policy NAT rule.',
   },
   range: {
-    subnetId: 'ID of the subnet.',
     name: 'Name, unique in the subnet. An allocation names the range with it.',
     first: 'First address.',
     last: 'Last address.',
     purpose: 'Purpose of the addresses: reserved, dhcp, static or pool.',
     allocation:
       'Allocation from the range: `never`; `named`, only for requests with its name in `range`; `first`, before the other addresses of the subnet.',
-    description: 'Free text.',
-    editDate: edited,
   },
   request: {
-    subnetId: 'ID of the subnet.',
     state: 'State: open, accepted, refused, withdrawn or expired.',
     ip_addr: 'Requested address, the first of several, or the address of the requested network; null for any free one.',
     count: 'Number of requested addresses.',
@@ -234,6 +199,5 @@ export const fieldMeanings: {
     heldUntil: 'End of the hold of the requested space.',
     heldIds: 'IDs of the held addresses, or of the held network, separated by semicolons.',
     results: 'Allocated addresses or network, separated by semicolons; those that are held for an open request.',
-    editDate: edited,
   },
 };

@@ -93,42 +93,34 @@ function recordInputSchema(description: string, field: FieldDefinition, as: 'cre
   return { description, ...fieldInputSchema(field), ...(as === 'create' ? defaultOf(field) : {}) };
 }
 
-/** Returns the writable fields by their names in `/openapi.json`. */
-export function writtenFields(of: RecordType, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
-  const names = namesOf(of);
-  return Object.fromEntries(
-    Object.entries(shapeOf(of).fields)
-      .filter(([name, { type, readOnly }]) => type !== 'prefix' && !readOnly && !without.includes(name))
-      .map(([name, field]) => [inputName(names, name), recordInputSchema(meaningOf(of, name), field, as)]),
-  );
-}
-
 /** Names of the fields required in a creation. */
 export const requiredFieldNames = (of: RecordType, without: readonly string[] = []): string[] =>
   Object.entries(shapeOf(of).fields)
     .filter(([name, field]) => field.required && !('default' in field) && field.type !== 'prefix' && !without.includes(name))
     .map(([name]) => name);
 
-function fieldMembers(of: RecordType, as: 'create' | 'change', without: readonly string[]): Record<string, Schema> {
-  const { fields } = shapeOf(of);
-  const { synonyms = {}, onlyBySynonym = [], computed = [] } = namesOf(of);
+/** The members of a request for a record. `/openapi.json` has one name of each writable field. */
+export function fieldMembers(of: RecordType, as: 'create' | 'change', without: readonly string[] = []): Record<string, Schema> {
+  const names = namesOf(of);
+  const { synonyms = {}, onlyBySynonym = [], computed = [] } = names;
   const members: Record<string, Schema> = {};
-  for (const [name, field] of Object.entries(fields)) {
+  for (const [name, field] of Object.entries(shapeOf(of).fields)) {
     if (field.type === 'prefix' || without.includes(name)) continue;
     const schema = recordInputSchema(meaningOf(of, name), field, as);
     const allNames = [name, ...Object.keys(synonyms).filter((synonym) => synonyms[synonym] === name)];
-    for (const each of field.readOnly ? [name] : allNames) if (!onlyBySynonym.includes(each)) members[each] = schema;
+    for (const each of field.readOnly ? [name] : allNames)
+      if (!onlyBySynonym.includes(each)) members[each] = each === inputName(names, name) ? schema : onlyInStrings(schema);
   }
   if (as === 'change')
     for (const name of [...computed, 'links'])
-      members[name] = { description: 'Ignored, so that a record can be written back as read.' };
+      members[name] = onlyInStrings({ description: 'Ignored, so that a record can be written back as read.' });
   return members;
 }
 
 /** Schema of a request's input. @param ids for a path without an id: names of members, one of which is required */
 export function inputSchema(docs: InputDoc, ids: readonly string[] = []): Schema {
   const { fields: from, members = {}, required = [], oneOf = [], others } = docs;
-  const own = from ? fieldMembers(from.of, from.as, from.without ?? []) : {};
+  const own = from ? fieldMembers(from.of, from.as, from.without) : {};
   const hasCustomFields = from !== undefined && shapeOf(from.of).owner !== undefined;
   const properties: Readonly<Record<string, Schema>> = {
     ...(from?.as === 'change' ? idMembers(from.of) : {}),

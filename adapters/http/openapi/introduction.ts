@@ -142,6 +142,13 @@ export const securitySchemes: Readonly<Record<string, Schema>> = {
 
 const query = (name: string, description: string, schema: Schema): Schema => ({ name, in: 'query', description, schema });
 
+const inHeader = (name: string, description: string, schema: Schema = { type: 'string' }): Schema => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
 const flagWord = (...words: readonly string[]): Schema => withNumbers({ enum: words }, { enum: undefined, type: 'boolean' });
 
 const dryRunDoc = '1 for a dry run: the service rolls back the write and returns its response, without the id of a new object.';
@@ -174,19 +181,14 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
     'Whether the response has the entity tag of the record in the header `ETag`.',
     flagWord('1', '0', 'true', 'false'),
   ),
-  'If-None-Match': {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'Entity tags known to the client: if the tag of the record is one of them, the status is 304.',
-    schema: { type: 'string' },
-  },
-  'If-Match': {
-    name: 'If-Match',
-    in: 'header',
-    description:
-      'Entity tag of the record from a previous read. If the record has changed since, the request has no effect and the status is 412.',
-    schema: { type: 'string' },
-  },
+  'If-None-Match': inHeader(
+    'If-None-Match',
+    'Entity tags known to the client: if the tag of the record is one of them, the status is 304.',
+  ),
+  'If-Match': inHeader(
+    'If-Match',
+    'Entity tag of the record from a previous read. If the record has changed since, the request has no effect and the status is 412.',
+  ),
   limit: query(
     'limit',
     'Maximum number of records of a page; without it the service streams the whole list.',
@@ -217,19 +219,16 @@ export const sharedParameters: Readonly<Record<string, Schema>> = {
     conditionsInNumbers,
   ),
   dry_run: query('dry_run', dryRunDoc, flagWord('1', '0', 'true', 'false', 'yes', 'no', '')),
-  'Idempotency-Key': {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'Idempotency key of the request: the service replays the first response to a repeated request with the same key.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-  },
-  'api-stringify-results': {
-    name: 'api-stringify-results',
-    in: 'header',
-    description: 'Whether numbers in `data` are texts; the default is a setting of the application. 0 requests numbers.',
-    schema: withNumbers(wordOf(['1', '0', 'true', 'false']), { enum: undefined, examples: ['0'] }),
-  },
+  'Idempotency-Key': inHeader(
+    'Idempotency-Key',
+    'Idempotency key of the request: the service replays the first response to a repeated request with the same key.',
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  ),
+  'api-stringify-results': inHeader(
+    'api-stringify-results',
+    'Whether numbers in `data` are texts; the default is a setting of the application. 0 requests numbers.',
+    withNumbers(wordOf(['1', '0', 'true', 'false']), { enum: undefined, examples: ['0'] }),
+  ),
 };
 
 export const tagTexts: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { type Controller, type Route, unrepeatable } from '../api-request.js';
 import { type PathTemplate, pathTemplates } from '../wire/paths.js';
 import { successOf } from './answers.js';
-import { isTagged, type RouteDoc, shows } from './docs.js';
+import { type InputDoc, isTagged, type RouteDoc, shows } from './docs.js';
 import {
   type FailureCode,
   ofEveryRequest,
@@ -14,9 +14,7 @@ import {
 } from './failures.js';
 import { idMembers, inputSchema } from './input-schemas.js';
 import { dryRunInBody } from './introduction.js';
-import { listOf, objectOf, type Schema, wordOf } from './schema.js';
-
-const text: Schema = { type: 'string' };
+import { listOf, objectOf, type Schema, text, wordOf } from './schema.js';
 
 export const optionsDocs = {
   root: {
@@ -97,7 +95,13 @@ export interface Named {
   readonly route: Route;
 }
 
-export const docsOf = ({ name, route: { docs } }: Named): RouteDoc | null => (typeof docs === 'function' ? docs(name) : docs);
+/** Returns the docs of a route with the defaults of its controller and its method; null for routes that always refuse. */
+export function docsOf({ controller, name, route: { docs, method } }: Named): RouteDoc | null {
+  const own = typeof docs === 'function' ? docs(name) : docs;
+  return own && { ...(method === 'GET' ? {} : { input: ignored }), ...own, path: { ...controller.path, ...own.path } };
+}
+
+const ignored: InputDoc = { others: {} };
 
 /** Returns the parts of an operation that are equal in both documents. @param own parameters besides those of any write */
 export const sharedParts = ({ controller, route }: Named, docs: RouteDoc, own: readonly Schema[]) => ({
@@ -123,7 +127,7 @@ function operationOf(named: Named, found: PathTemplate, template: PathTemplate):
     ...parts,
     path: template.path,
     id: operationId(parts.method, template.path),
-    body: docs.input && bodyOf(docs.input, found, repeatable),
+    body: docs.input ? bodyOf(docs.input, found, repeatable) : undefined,
     success: successOf(docs.answer, repeatable),
   };
 }
@@ -169,7 +173,7 @@ function queryParameters({ query = {}, answer }: RouteDoc): Schema[] {
   return [...own, ...shared.map(sharedParameter)];
 }
 
-function bodyOf(value: NonNullable<RouteDoc['input']>, { names }: PathTemplate, canBeTried: boolean): Schema {
+function bodyOf(value: InputDoc, { names }: PathTemplate, canBeTried: boolean): Schema {
   const input = canBeTried ? { ...value, members: { ...value.members, dry_run: dryRunInBody } } : value;
   const { named, fields } = input;
   const isNamed = named === undefined || names.includes(named);

@@ -3,7 +3,7 @@ import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.j
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { type WireNames, wireNames } from '../wire/names.js';
 import { selectedFields } from '../wire/presenter.js';
-import { fieldMeanings } from './field-meanings.js';
+import { fieldMeanings, usualMeanings } from './field-meanings.js';
 import { integerUpTo, listOf, objectOf, ofTypesOrNull, refTo, type Schema, value, withNumbers } from './schema.js';
 
 /** Names of record schemas; those of kinds equal the kind's name. */
@@ -21,7 +21,7 @@ export type RecordSchemaName =
 export const namesOf = (name: RecordType): WireNames => wireNames[name] ?? {};
 
 export function meaningOf(name: RecordType, field: string): string {
-  const meanings: Readonly<Record<string, string>> = fieldMeanings[name];
+  const meanings: Readonly<Record<string, string | undefined>> = { ...usualMeanings, ...fieldMeanings[name] };
   return meanings[field] ?? '';
 }
 

@@ -28,7 +28,7 @@ export function numbersForm<T>(tree: T): T {
   if (Array.isArray(tree)) return tree.filter(isInNumbers).map(numbersForm) as T;
   if (typeof tree !== 'object' || tree === null) return tree;
   const { [inNumbers]: keywords, ...schema } = tree as Marked;
-  const isIncluded = keywords && '$ref' in keywords;
+  const isIncluded = keywords && '$ref' in keywords && keywords.$ref === undefined;
   const members = Object.entries(isIncluded ? { ...keywords, ...schema, $ref: undefined } : { ...schema, ...keywords });
   return Object.fromEntries(
     members.flatMap(([name, member]) => (member === undefined || !isInNumbers(member) ? [] : [[name, numbersForm(member)]])),
@@ -154,6 +154,8 @@ export const objectOf = (members: Readonly<Record<string, Schema>>, ...optional:
 
 /** Objects of `/openapi.json` are open: a later version may add members. */
 export const closed: Schema = withNumbers({ additionalProperties: false }, { additionalProperties: undefined });
+
+export const text: Schema = { type: 'string' };
 
 export const listOf = (items: Schema): Schema => ({ type: 'array', items });
 

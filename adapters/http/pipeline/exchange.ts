@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RelyingParty } from '../../../application/ports/second-factors.js';
+import type { KeyAudience } from '../../../domain/access/access-key.js';
 import { clientNetworkOf } from '../../../domain/access/sign-in-block.js';
 import { isPathPrefix, permittedOrigin } from '../../../domain/access/web-origin.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
@@ -172,9 +173,6 @@ export function relyingPartyOf(
 const isAmong = ({ ip }: Peer, proxies: readonly Prefix[]): boolean =>
   ip !== undefined && proxies.some((proxy) => proxy.containsAddress(ip));
 
-const isFromTrustedProxy = ({ socket }: IncomingMessage, trustedProxies: readonly Prefix[]): boolean =>
-  isAmong(peerOf(socket), trustedProxies);
-
 const clientAt = ({ address, network }: Peer, isProxy: boolean, encrypted: boolean): Client => ({
   address,
   network,
@@ -245,7 +243,7 @@ export interface PathPrefixSettings {
 /** Returns the last valid X-Forwarded-Prefix of a trusted proxy, otherwise the mount path. */
 export function pathPrefixOf(request: IncomingMessage, { trustedProxies, basePath = '' }: PathPrefixSettings): string {
   const header = headerList(request.headers['x-forwarded-prefix']).at(-1);
-  if (header === undefined || !isFromTrustedProxy(request, trustedProxies)) return basePath;
+  if (header === undefined || !isAmong(peerOf(request.socket), trustedProxies)) return basePath;
   const prefix = header.replace(/\/$/, '');
   return isPathPrefix(prefix) ? prefix : basePath;
 }
@@ -259,3 +257,16 @@ export function targetBelow(basePath: string, url: string): string {
   const rest = url.slice(basePath.length);
   return rest === '' || /^[/?]/.test(rest) ? rest : url;
 }
+
+const audiences = new WeakMap<IncomingMessage, KeyAudience>();
+
+/**
+ * Marks a request that another interface of this process forwards. It may use keys of that interface. Clients cannot set the
+ * mark.
+ */
+export function markAudience(request: IncomingMessage, audience: KeyAudience): void {
+  audiences.set(request, audience);
+}
+
+/** Returns the interface that received a request; null for the REST interface. */
+export const audienceOf = (request: IncomingMessage): KeyAudience | null => audiences.get(request) ?? null;

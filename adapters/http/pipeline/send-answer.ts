@@ -114,7 +114,7 @@ function isCachedByClient(ctx: StepContext, tag: string): boolean {
 async function sendRecord(exchanged: Exchanged, { record, ...rest }: RecordAnswer): Promise<void> {
   const { ctx, request } = exchanged;
   if (readFilter(request.parameters)) {
-    return sendRecords(exchanged, { ...rest, records: streamOf([record]), whenEmpty: () => new Error('one record is not none') });
+    return sendRecords(exchanged, { ...rest, records: streamOf([record]), whenEmpty: {} });
   }
   const { links, version } = rest;
   const data = links && showsLinks(exchanged) ? linking(links, linkBase(exchanged), true)(record) : record;
@@ -178,7 +178,7 @@ async function sendRecords(
   if (all.empty) {
     await all.end();
     if (filter) await applyFilter(filter, all);
-    if (typeof whenEmpty === 'function') throw whenEmpty();
+    if (typeof whenEmpty === 'string') throw new RequestError(whenEmpty);
     return send(exchanged, 200, whenEmpty);
   }
   if (filter && unfiltered.includes(filter.field)) {

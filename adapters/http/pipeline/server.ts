@@ -11,7 +11,6 @@ import type { HttpDependencies } from '../dependencies.js';
 import { describeEvents } from '../openapi/asyncapi.js';
 import type { ApiDescription, Dialect } from '../openapi/docs.js';
 import { describeApi } from '../openapi/document.js';
-import type { ServiceFacts } from '../routes/admin/state.js';
 import { controllersOf } from '../routes/controllers.js';
 import { RouteTable } from '../routes/route-table.js';
 import { clientOf, type Exchange, onExchangeEnd, pathPrefixOf, requestIdOf, traceOf } from './exchange.js';
@@ -85,10 +84,8 @@ export const describeInterface = (
 export const describeEventInterface = (version: string): ApiDescription => describeEvents({ version });
 
 function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
-  const context: ServerContext = {
-    ...dependencies,
-    routeTable: new RouteTable(controllersOf(dependencies.application, factsOf(dependencies), dependencies.csv)),
-  };
+  const { application, version = '', storage, csv } = dependencies;
+  const context = { ...dependencies, routeTable: new RouteTable(controllersOf(application, { version, storage }, csv)) };
   const server = new Koa<ServerState>();
   server.use(startExchange(context));
   if (dependencies.compresses) server.use(compressAnswers());
@@ -102,8 +99,6 @@ function serverOf(dependencies: HttpDependencies): Koa<ServerState> {
   });
   return server;
 }
-
-const factsOf = ({ version = '', storage }: HttpDependencies): ServiceFacts => ({ version, storage });
 
 /**
  * Error codes of a disconnected client. These errors are not logged. Errors of an incomplete body (HPE_...) are not logged either.
@@ -185,26 +180,16 @@ function observeRequest(observer: Observer, exchange: Exchange, request: Incomin
 }
 
 function reportEnd(observer: Observer, exchange: Exchange, { method = '' }: IncomingMessage, response: ServerResponse): void {
-  const {
-    started,
-    report: { route, app, user, isDefect, isStream },
-    client,
-    requestId,
-    trace,
-  } = exchange;
+  const { started, report, client, requestId, trace } = exchange;
   observer.requestEnded?.({
     method,
-    route,
     status: response.statusCode,
     milliseconds: performance.now() - started,
-    app,
-    user,
     client: client.address,
     requestId,
     traceId: trace?.traceId,
     traceparent: trace?.traceparent,
     isCutOff: !response.writableFinished,
-    isDefect,
-    isStream,
+    ...report,
   });
 }

@@ -16,10 +16,6 @@ export type ServerState = { exchange: Exchange };
 
 export type StepContext = Koa.ParameterizedContext<ServerState>;
 
-export interface PublicTarget {
-  readonly publicPath: string;
-}
-
 export interface ApiTarget {
   /** The application in path or query, even if it does not exist; may be empty. */
   readonly appName: string;

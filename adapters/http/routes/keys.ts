@@ -38,7 +38,7 @@ const keyDocs = (keysPath: string, isOwn: boolean) =>
       text: 'Ordered by user and name, including expired keys. The ID of a key is the beginning of its digest, which does not authenticate.',
       ...(isOwn ? {} : { query: { user: { description: 'Only keys of this user or service account.', type: 'string' } } }),
       answer: shows(listOf(keySchema)),
-      errors: isOwn ? ['permission.denied'] : ['permission.denied', 'administration.unknown'],
+      errors: isOwn ? [] : ['administration.unknown'],
     },
     add: {
       id: isOwn ? 'createOwnKey' : 'createKey',
@@ -74,7 +74,6 @@ const keyDocs = (keysPath: string, isOwn: boolean) =>
       summary: 'Revoke a key',
       text: 'Takes effect immediately in the process that answers, and within a second in others.',
       path: keyPath,
-      input: { others: {} },
       answer: { shows: 'plain', message: 'Key revoked' },
       errors: ['administration.unknown'],
     },

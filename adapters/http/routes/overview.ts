@@ -1,5 +1,6 @@
 import type { Application } from '../../../application/index.js';
 import type { NetworkFill } from '../../../application/ports/overview/network-sums.js';
+import type { RankedNetwork } from '../../../application/ports/usage-history.js';
 import { maxCellDepth, readCellLength } from '../../../domain/net/network-facts.js';
 import { scalarText } from '../../../domain/scalar-text.js';
 import type { ApiRequest, Controller } from '../api-request.js';
@@ -52,7 +53,6 @@ export const overviewDocs = {
         },
       }),
     ),
-    errors: [],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
 
@@ -71,7 +71,6 @@ export const mapDocs = {
     summary: 'Retrieve a map of a network',
     text: 'Returns the allocation of a network as cells. Networks of at least the size of a cell are listed individually; smaller networks without children are summed by cell. A map has at most 4096 cells.',
     path: { subnet: networkInPath, mask: maskInPath },
-    needs: [],
     query: {
       cells: {
         description: `Prefix length of the cells: at least that of the network, at most ${maxCellDepth} more, which is the default.`,
@@ -128,14 +127,18 @@ export const overviewController = ({ overviews }: Application): Controller => ({
   ],
 });
 
-export const printFill = ({ network, usage }: NetworkFill): WireObject => ({
-  id: network.id,
-  subnet: String(network.prefix.network),
-  mask: network.prefix.length,
-  sectionId: network.sectionId,
-  description: network.description,
+const printFill = ({ network, usage }: NetworkFill): WireObject => ({
+  ...printNetwork(network),
   used: usage.used.toString(),
   maxhosts: usage.size.toString(),
+});
+
+export const printNetwork = ({ id, prefix, sectionId, description }: RankedNetwork['network']) => ({
+  id,
+  subnet: String(prefix.network),
+  mask: prefix.length,
+  sectionId,
+  description,
 });
 
 /** /map/: the allocation of an address range, by cell. */

@@ -21,9 +21,7 @@ import { listInSubnet, type SubnetKind, subnetKindReads, subnetKindWrites } from
 import { getVisible, writing } from './route.js';
 import { numericSubnetId } from './subnets/subnet-ids.js';
 
-const path = { id: idOf('the range') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
-const inSubnet = { path: { id: idOf('the subnet') } };
 const unknownSubnet = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
 const errors = [...errorsInFields, 'kind.taken', 'range.reversed', 'range.outside', 'range.overlap', 'subnet.isFolder'] as const;
 
@@ -41,11 +39,10 @@ const rangeDocs = {
     id: 'getRange',
     summary: 'Retrieve a range',
     text: 'Selects the range by its id.',
-    path,
     answer: showsRecord('range'),
     errors: unknown,
   },
-  history: { ...historyDoc('listRangeChanges', 'a range'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('listRangeChanges', 'a range'), errors: [...unknown, 'list.noChanges'] },
   create: {
     id: 'createRange',
     summary: 'Create a range',
@@ -66,7 +63,6 @@ const rangeDocs = {
     id: 'updateRange',
     summary: 'Update a range',
     text: 'Updates the fields of the request; other fields are unchanged.',
-    path,
     input: changeOf('range', { named: 'id' }),
     answer: confirms('Range updated'),
     errors: [...unknown, ...errors, 'range.subnetFixed', 'record.nothingToChange'],
@@ -75,13 +71,11 @@ const rangeDocs = {
     id: 'deleteRange',
     summary: 'Delete a range',
     text: 'Deletes the range. Its addresses are unchanged.',
-    path,
     input: { named: 'id', others: {} },
     answer: confirms('Range deleted'),
     errors: unknown,
   },
   listInSubnet: {
-    ...inSubnet,
     id: 'listSubnetRanges',
     summary: 'List ranges of a subnet',
     text: 'Returns the ranges of the network.',
@@ -89,7 +83,6 @@ const rangeDocs = {
     errors: [...unknownSubnet, 'list.noObjects'],
   },
   usage: {
-    ...inSubnet,
     id: 'getSubnetRangeUsage',
     summary: 'Retrieve the utilization of the ranges of a subnet',
     text: 'Returns each range of the network in ascending order with its number of used and free addresses. A used address has a record.',
@@ -120,6 +113,7 @@ export function rangesController(application: Application): Controller {
   const ranges: SubnetKind = { kind: 'range', links: rangeLinks, records, title: 'Range', access, docs: rangeDocs };
   return {
     names: ['ranges'],
+    path: { id: idOf('the range') },
     routes: [
       ...subnetKindReads(application, ranges),
       writing('change')('POST', '/ensure{/*rest}', rangeDocs.ensure, ({ write, app, parameters }) => {

@@ -20,7 +20,7 @@ import type { WireObject } from '../wire/wire-value.js';
 import { showsRecords } from './common/docs.js';
 import { listAddresses, listSubnets } from './common/record-lists.js';
 import { usedPercent } from './common/usage-history.js';
-import { networkFill } from './overview.js';
+import { networkFill, printNetwork } from './overview.js';
 import { getVisible } from './route.js';
 
 const day = { type: ['string', 'null'], format: 'date' };
@@ -65,6 +65,22 @@ const unused = ranking(
   'The network that is unused for the longest time comes first.',
 );
 
+const without = (id: string, what: string): RouteDoc => ({
+  id,
+  summary: `List networks without ${what}`,
+  text: 'Returns networks without children, sorted by address.',
+  answer: showsRecords('subnet'),
+  errors: ['list.noSubnets'],
+});
+
+const sharing = (id: string, what: string, note = ''): RouteDoc => ({
+  id,
+  summary: `List addresses that share a ${what}`,
+  text: `Returns addresses with the same ${what} as another address visible to the caller${note}, sorted by ${what}.`,
+  answer: showsRecords('address'),
+  errors: ['list.noAddresses'],
+});
+
 export const reportDocs = {
   fullest: ranking('listFullestNetworks', 'List the fullest networks', 'The network with the highest utilization comes first.'),
   growing: ranking(
@@ -77,34 +93,10 @@ export const reportDocs = {
     query: { ...page, days: { ...days, description: 'Days without a used address; 365 by default.' } },
     errors: ['report.limit', 'report.after', 'report.days'],
   },
-  withoutVlan: {
-    id: 'listNetworksWithoutVlan',
-    summary: 'List networks without a VLAN',
-    text: 'Returns networks without children, sorted by address.',
-    answer: showsRecords('subnet'),
-    errors: ['list.noSubnets'],
-  },
-  withoutLocation: {
-    id: 'listNetworksWithoutLocation',
-    summary: 'List networks without a location',
-    text: 'Returns networks without children, sorted by address.',
-    answer: showsRecords('subnet'),
-    errors: ['list.noSubnets'],
-  },
-  duplicateHostnames: {
-    id: 'listDuplicateHostnames',
-    summary: 'List addresses that share a host name',
-    text: 'Returns addresses with the same host name as another address visible to the caller, ignoring case, sorted by host name.',
-    answer: showsRecords('address'),
-    errors: ['list.noAddresses'],
-  },
-  duplicateMacs: {
-    id: 'listDuplicateMacs',
-    summary: 'List addresses that share a MAC address',
-    text: 'Returns addresses with the same MAC address as another address visible to the caller, sorted by MAC address.',
-    answer: showsRecords('address'),
-    errors: ['list.noAddresses'],
-  },
+  withoutVlan: without('listNetworksWithoutVlan', 'a VLAN'),
+  withoutLocation: without('listNetworksWithoutLocation', 'a location'),
+  duplicateHostnames: sharing('listDuplicateHostnames', 'host name', ', ignoring case'),
+  duplicateMacs: sharing('listDuplicateMacs', 'MAC address'),
   notSeen: {
     id: 'listAddressesNotSeen',
     summary: 'List addresses that were not seen for long',
@@ -173,11 +165,7 @@ function numberIn(value: unknown, usual: number, max: number): number | undefine
 }
 
 const printRanked = ({ network, used, size, growth, unusedSince }: RankedNetwork): WireObject => ({
-  id: network.id,
-  subnet: String(network.prefix.network),
-  mask: network.prefix.length,
-  sectionId: network.sectionId,
-  description: network.description,
+  ...printNetwork(network),
   used: countValue(used),
   maxhosts: countValue(size),
   used_percent: usedPercent({ used, size }),
@@ -190,9 +178,10 @@ function networksWithout(application: Application, request: ApiRequest, name: 'v
     { is: 'oneOf', field: fieldOf(subnetFields, name), values: [], orUnset: true, negated: false },
   ];
   const query: SubnetQuery = { isFolder: false, isLeaf: true, where, order: { by: 'network' } };
-  const whenEmpty = () => new RequestError('list.noSubnets');
-  return listSubnets(application, request, query, { links: subnetLinks, whenEmpty });
+  return listSubnets(application, request, query, { links: subnetLinks, whenEmpty: 'list.noSubnets' });
 }
+
+const addressFrame = { links: addressLinks, whenEmpty: 'list.noAddresses' } as const;
 
 /** @throws RequestError report.days */
 function addressesNotSeen(application: Application, request: ApiRequest): Promise<Answer> {
@@ -202,13 +191,11 @@ function addressesNotSeen(application: Application, request: ApiRequest): Promis
     { is: 'lt', field, value: String(fromServiceZone(day)) },
     { is: 'gt', field, value: unseen },
   ];
-  const whenEmpty = () => new RequestError('list.noAddresses');
-  return listAddresses(application, request, { where, order: 'address' }, { links: addressLinks, whenEmpty });
+  return listAddresses(application, request, { where, order: 'address' }, addressFrame);
 }
 
 function duplicates(application: Application, request: ApiRequest, sharing: 'hostname' | 'mac'): Promise<Answer> {
-  const whenEmpty = () => new RequestError('list.noAddresses');
-  return listAddresses(application, request, { sharing, order: sharing }, { links: addressLinks, whenEmpty });
+  return listAddresses(application, request, { sharing, order: sharing }, addressFrame);
 }
 
 function fieldOf(fields: Parameters<typeof listFieldsOf>[0], name: string): ListField {

@@ -11,9 +11,7 @@ import { changeOf, confirms, creationOf, errorsInFields, historyDoc, idOf, shows
 import { listInSubnet, recordId, type SubnetKind, subnetKindReads, subnetKindWrites } from './kinds/subnet-kinds.js';
 import { writing } from './route.js';
 
-const path = { id: idOf('the request') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
-const inSubnet = { path: { id: idOf('the subnet') } };
 
 const errorsInSpace = [
   'subnet.isFolder',
@@ -30,7 +28,6 @@ const refusals = [
   'spaceRequest.taken',
   'spaceRequest.subnetFixed',
   'address.exists',
-  'address.notInSubnet',
   'subnet.hasChildren',
   'allocation.noAddress',
   'allocation.subnetFull',
@@ -64,13 +61,11 @@ const requestDocs = {
     id: 'getRequest',
     summary: 'Retrieve a request',
     text: 'Selects the request by its id.',
-    path,
     answer: showsRecord('request'),
     errors: unknown,
   },
-  history: { ...historyDoc('listRequestChanges', 'a request'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('listRequestChanges', 'a request'), errors: [...unknown, 'list.noChanges'] },
   listInSubnet: {
-    ...inSubnet,
     id: 'listSubnetRequests',
     summary: 'List requests of a subnet',
     text: 'Returns the requests in the subnet that the caller may see.',
@@ -96,7 +91,6 @@ const requestDocs = {
     id: 'updateRequest',
     summary: 'Update a request',
     text: 'Updates the fields of an open request; other fields are unchanged. Held space is released if the requested space changes. It requires level 2 on the subnet.',
-    path,
     input: changeOf('request', { named: 'id' }),
     answer: confirms('Request updated'),
     errors: [
@@ -113,7 +107,6 @@ const requestDocs = {
     id: 'deleteRequest',
     summary: 'Delete a request',
     text: 'Deletes the request and releases its held space. Allocated records are unchanged. It requires level 3 on the subnet.',
-    path,
     input: { named: 'id', others: {} },
     answer: confirms('Request deleted'),
     errors: unknown,
@@ -122,7 +115,6 @@ const requestDocs = {
     id: 'acceptRequest',
     summary: 'Accept a request',
     text: 'Allocates the requested space and closes the request, both or neither. The allocation requires level 2 on the subnet for addresses and level 3 for a network. Fields in the body replace those of the request, for example `ip_addr` for another address. If another decision was first, the status is 409.',
-    path,
     input: changeOf('request', { members: { adminComment } }),
     answer: { shows: 'plain', message: 'Request accepted', data: granted },
     errors: [...unknown, ...refusals],
@@ -131,7 +123,6 @@ const requestDocs = {
     id: 'refuseRequest',
     summary: 'Refuse a request',
     text: 'Closes the request and releases its held space. It requires level 2 on the subnet. If another decision was first, the status is 409.',
-    path,
     input: { members: { adminComment } },
     answer: confirms('Request refused'),
     errors: [...unknown, ...errorsInFields, 'spaceRequest.closed'],
@@ -140,8 +131,6 @@ const requestDocs = {
     id: 'withdrawRequest',
     summary: 'Withdraw a request',
     text: 'Closes an open request and releases its held space. It is for the requester, and for callers with level 3 on the subnet.',
-    path,
-    input: { others: {} },
     answer: confirms('Request withdrawn'),
     errors: [...unknown, 'spaceRequest.closed'],
   },
@@ -149,7 +138,6 @@ const requestDocs = {
     id: 'holdRequest',
     summary: 'Hold the space of a request',
     text: 'Holds the requested space of an open request until it is accepted, at most for a number of seconds. An earlier hold of the request is released. It requires the levels that the acceptance requires.',
-    path,
     input: {
       members: {
         hold: ofTypes(['integer', 'string'], {
@@ -173,6 +161,7 @@ export function requestsController(application: Application): Controller {
   const requests: SubnetKind = { kind: 'request', links: requestLinks, records, title: 'Request', access, docs: requestDocs };
   return {
     names: ['requests'],
+    path: { id: idOf('the request') },
     routes: [
       ...subnetKindReads(application, requests),
       ...decisionRoutes(application),

@@ -13,7 +13,7 @@ import { answerFor } from '../error-table.js';
 import { type RouteDoc, shows } from '../openapi/docs.js';
 import type { RecordSchemaName } from '../openapi/record-schemas.js';
 import { closed, listOf, refTo, type Schema, value, withNumbers } from '../openapi/schema.js';
-import { RequestError } from '../request-error.js';
+import { type PlainErrorCode, RequestError } from '../request-error.js';
 import { AnswerSlots } from '../slots.js';
 import { addressRecord, customPrinting, kindRecord, subnetRecord } from '../wire/presenter.js';
 import type { CustomPrinting } from '../wire/record-printer.js';
@@ -112,8 +112,8 @@ interface Side {
   readonly name: string;
   /** The type of the records. Types outside of a key's scope are not searched. */
   readonly record: ScopedRecord;
-  readonly isDefault: boolean;
-  readonly whenEmpty: () => RequestError;
+  readonly isDefault?: true;
+  readonly whenEmpty: PlainErrorCode;
   readonly find: (text: string) => Promise<Hits<WireRecord>>;
 }
 
@@ -122,7 +122,7 @@ async function search(application: Application, request: ApiRequest): Promise<Pl
   const data: Record<string, WireValue> = {};
   const searched: Record<string, WireValue> = {};
   const { principal } = request.caller;
-  for (const { name, record, isDefault, whenEmpty, find } of sidesOf(application, request)) {
+  for (const { name, record, isDefault = false, whenEmpty, find } of sidesOf(application, request)) {
     searched[name] = mayRead(principal, record) && isOn(request.parameters[name], isDefault) ? 1 : 0;
     if (searched[name] === 1) data[name] = printHits(await find(text), whenEmpty);
   }
@@ -157,7 +157,8 @@ const isOn = (value: unknown, isDefault: boolean): boolean => {
 function sidesOf(application: Application, { app, caller, isGone }: ApiRequest): Side[] {
   const isRequested = (): boolean => !isGone();
   const searches = application.search;
-  const custom = (on: CustomFieldOwner) => customPrinting(application, app, on);
+  const found = async <T>(hits: Promise<Hits<T>>, on: CustomFieldOwner, print: (item: T, custom: CustomPrinting) => WireRecord) =>
+    printed(await hits, await customPrinting(application, app, on), print);
   const printVlan = (vlan: KindRecord, custom: CustomPrinting) => kindRecord('vlan', vlan, custom, 'id');
   const printVrf = (vrf: KindRecord, custom: CustomPrinting) => kindRecord('vrf', vrf, custom);
   return [
@@ -165,30 +166,27 @@ function sidesOf(application: Application, { app, caller, isGone }: ApiRequest):
       name: 'subnets',
       record: 'subnet',
       isDefault: true,
-      whenEmpty: () => new RequestError('list.noSubnets'),
-      find: async (text) => printed(await searches.subnets(caller, text, isRequested), await custom('subnets'), subnetRecord),
+      whenEmpty: 'list.noSubnets',
+      find: (text) => found(searches.subnets(caller, text, isRequested), 'subnets', subnetRecord),
     },
     {
       name: 'addresses',
       record: 'address',
       isDefault: true,
-      whenEmpty: () => new RequestError('list.noAddresses'),
-      find: async (text) =>
-        printed(await searches.addresses(caller, text, isRequested), await custom('addresses'), addressRecord),
+      whenEmpty: 'list.noAddresses',
+      find: (text) => found(searches.addresses(caller, text, isRequested), 'addresses', addressRecord),
     },
     {
       name: 'vlan',
       record: 'vlan',
-      isDefault: false,
-      whenEmpty: () => new RequestError('list.noVlanFound'),
-      find: async (text) => printed(await searches.vlans(text, isRequested), await custom('vlans'), printVlan),
+      whenEmpty: 'list.noVlanFound',
+      find: (text) => found(searches.vlans(text, isRequested), 'vlans', printVlan),
     },
     {
       name: 'vrf',
       record: 'vrf',
-      isDefault: false,
-      whenEmpty: () => new RequestError('list.noVrfs'),
-      find: async (text) => printed(await searches.vrfs(text, isRequested), await custom('vrfs'), printVrf),
+      whenEmpty: 'list.noVrfs',
+      find: (text) => found(searches.vrfs(text, isRequested), 'vrfs', printVrf),
     },
   ];
 }
@@ -209,9 +207,9 @@ async function printed<T>(
 const printedAtOnce = 100;
 
 /** Prints the hits of one record type, in the format of a separate answer. `truncated` marks incomplete hits. */
-function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: () => RequestError): WireObject {
+function printHits({ items, isCut }: Hits<WireRecord>, whenEmpty: PlainErrorCode): WireObject {
   if (items.length > 0) return hitObjects({ items, isCut });
-  const whenNothing = answerFor(whenEmpty());
+  const whenNothing = answerFor(new RequestError(whenEmpty));
   return { code: whenNothing?.status ?? 404, data: whenNothing?.message ?? '' };
 }
 

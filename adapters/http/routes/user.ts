@@ -15,6 +15,7 @@ import { type RouteDoc, shows } from '../openapi/docs.js';
 import { constant, listOf, objectOf, refTo, value, wordOf } from '../openapi/schema.js';
 import { RequestError } from '../request-error.js';
 import type { WireObject } from '../wire/wire-value.js';
+import { codesOf } from './common/docs.js';
 import { reading, writing } from './route.js';
 
 const expirySchema = value('time', 'Expiry of the token; each use extends it.');
@@ -30,6 +31,12 @@ const refusals: readonly MappableCode[] = [
   'token.expired',
 ];
 
+const userList = {
+  text: 'Requires an application that may administer; a key requires the scope `admin`.',
+  answer: shows(listOf(refTo('user'))),
+  errors: refusals,
+};
+
 export const userDocs = {
   signIn: {
     id: 'signIn',
@@ -37,19 +44,7 @@ export const userDocs = {
     text: 'Requires user name and password in the `Authorization` header (Basic). Send the token in the header `token` of every further request. It expires after six hours without use (`HEXIPAM_TOKEN_TTL`). **The status for a wrong password is 500**, as clients of this interface expect. After several failures, the client or the user name is blocked for a time. A user with a second factor sends its code in the header `X-Hexipam-OTP` or as `otp`.',
     input: { members: { otp: { description: 'Code of a second factor, or recovery code.', type: 'string' } }, others: {} },
     answer: shows(objectOf({ token: { description: 'Access token.', type: 'string', minLength: 24 }, expires: expirySchema })),
-    errors: [
-      'access.credentialsMissing',
-      'signIn.failed',
-      'signIn.userDisabled',
-      'signIn.blocked',
-      'signIn.nameBlocked',
-      'signIn.busy',
-      'signIn.refused',
-      'signIn.factorNeeded',
-      'signIn.factorWrong',
-      'signIn.factorMissing',
-      'access.notNeeded',
-    ],
+    errors: ['access.credentialsMissing', ...codesOf('signIn'), 'access.notNeeded'],
   },
   expiry: {
     id: 'getTokenExpiry',
@@ -85,25 +80,12 @@ export const userDocs = {
     ),
     errors: refusals,
   },
-  all: {
-    id: 'listUserAccounts',
-    summary: 'List users',
-    text: 'Requires an application that may administer; a key requires the scope `admin`.',
-    answer: shows(listOf(refTo('user'))),
-    errors: [...refusals, 'permission.denied'],
-  },
-  admins: {
-    id: 'listAdministrators',
-    summary: 'List administrators',
-    text: 'Requires an application that may administer; a key requires the scope `admin`.',
-    answer: shows(listOf(refTo('user'))),
-    errors: [...refusals, 'permission.denied'],
-  },
+  all: { id: 'listUserAccounts', summary: 'List users', ...userList },
+  admins: { id: 'listAdministrators', summary: 'List administrators', ...userList },
   refresh: {
     id: 'refreshToken',
     summary: 'Extend the token',
     text: 'Extends the expiry, like any other use of the token. The expiry of a key is fixed.',
-    input: { others: {} },
     answer: shows(objectOf({ expires: keyExpirySchema })),
     errors: refusals,
   },
@@ -111,9 +93,8 @@ export const userDocs = {
     id: 'signOut',
     summary: 'Sign out',
     text: 'Revokes the token. A key remains valid until its owner revokes it.',
-    input: { others: {} },
     answer: shows(listOf(constant('Token removed'))),
-    errors: [...refusals, 'permission.denied'],
+    errors: refusals,
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
 

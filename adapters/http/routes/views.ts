@@ -11,7 +11,7 @@ import { reading, writing } from './route.js';
 
 const viewSchema = memberOutputSchemas(savedViewFields);
 const viewInDryRun = memberOutputSchemas(withoutNumber(savedViewFields));
-const viewPath = { id: { description: 'ID of the view.', type: 'string', pattern: '^[1-9]\\d*$', examples: ['1'] } } as const;
+const path = { id: { description: 'ID of the view.', type: 'string', pattern: '^[1-9]\\d*$', examples: ['1'] } } as const;
 
 export const viewDocs = {
   list: {
@@ -19,15 +19,13 @@ export const viewDocs = {
     summary: 'List saved views',
     text: 'The views of the user and all shared views, ordered by name.',
     answer: shows(listOf(viewSchema)),
-    errors: ['permission.denied'],
   },
   read: {
     id: 'getView',
     summary: 'Get a saved view',
     text: 'A view of the user, or a shared one.',
-    path: viewPath,
     answer: shows(viewSchema),
-    errors: ['permission.denied', 'administration.unknown'],
+    errors: ['administration.unknown'],
   },
   add: {
     id: 'createView',
@@ -35,25 +33,22 @@ export const viewDocs = {
     text: `A view is a page of the console with its search parameters. A user has at most ${maxViewsOfUser} views.`,
     input: { members: memberInputSchemas(savedViewFields, 'create'), required: requiredIn(savedViewFields) },
     answer: { shows: 'created', opens: 'views', message: 'View saved', data: viewSchema, dryRunData: viewInDryRun },
-    errors: ['permission.denied', 'provision.invalid'],
+    errors: ['provision.invalid'],
   },
   set: {
     id: 'updateView',
     summary: 'Change a saved view',
     text: 'Members that are not in the request do not change. The author can change a view. Administrators can change shared views too.',
-    path: viewPath,
     input: { members: memberInputSchemas(savedViewFields, 'change') },
     answer: { shows: 'plain', message: 'View changed', data: viewSchema },
-    errors: ['permission.denied', 'administration.unknown', 'provision.invalid'],
+    errors: ['administration.unknown', 'provision.invalid'],
   },
   remove: {
     id: 'deleteView',
     summary: 'Delete a saved view',
     text: 'The author can delete a view. Administrators can delete shared views too.',
-    path: viewPath,
-    input: { others: {} },
     answer: { shows: 'plain', message: 'View deleted' },
-    errors: ['permission.denied', 'administration.unknown'],
+    errors: ['administration.unknown'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
 
@@ -65,6 +60,7 @@ const shown = (view: ListedView) => showMembers(savedViewFields, view);
 /** /views/: saved views of the console, the caller's and shared ones. */
 export const viewsController = ({ savedViews }: Application): Controller => ({
   names: ['views'],
+  path,
   routes: [
     get('/', viewDocs.list, async ({ caller }) => ({ data: (await savedViews.list(caller)).map(shown), isLong: true })),
     get('/:id', viewDocs.read, async ({ caller, path: { id = '' } }) => ({ data: shown(await savedViews.read(caller, id)) })),

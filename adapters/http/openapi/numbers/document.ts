@@ -1,14 +1,15 @@
 import type { Controller } from '../../api-request.js';
+import { answerSchemas } from '../answers.js';
 import { metricsPath } from '../beside-applications.js';
 import { componentSchemas } from '../component-schemas.js';
 import type { ApiDescription, DescriptionOptions } from '../docs.js';
 import { type RecordedExample, readRecordedExamples } from '../examples.js';
-import { errorCode, failureEnvelope, failureTextsOf, groupText, retryAfter } from '../failures.js';
+import { errorCode, failureEnvelope, failureParts, retryAfter } from '../failures.js';
 import { numbersIntroduction, securitySchemes, sharedParameters, tagTexts } from '../introduction.js';
 import { type Operation, operationId } from '../operations.js';
+import { pathItems, withExample } from '../path-items.js';
 import { recordSchemas } from '../record-schemas.js';
 import { numbersForm, refTo, type Schema, valueSchemas } from '../schema.js';
-import { answerSchemas } from './answers.js';
 import { operationsOf } from './operations.js';
 
 /** Describes the interface for client generators in OpenAPI 3.0: the numbers dialect, with one type for each value. */
@@ -19,13 +20,9 @@ export async function describeNumbers(
   const operations = operationsOf(controllers);
   await pause();
   const examples = readRecordedExamples();
-  const paths: Record<string, Record<string, Schema>> = {};
-  for (const [count, operation] of operations.entries()) {
-    const item = paths[operation.path] ?? {};
-    paths[operation.path] = item;
-    item[operation.method] = describe(operation, examples[operationId(operation.method, operation.path)]);
-    if (count % operationsAtOnce === 0) await pause();
-  }
+  const paths = await pathItems(operations, pause, (operation) =>
+    partsOf(operation, examples[operationId(operation.method, operation.path)]),
+  );
   const responses = Object.fromEntries(
     Object.entries(commonFailures).map(([name, text]) => [`failure${name}`, failureResponse(text)]),
   );
@@ -54,55 +51,31 @@ export async function describeNumbers(
   return converted as ApiDescription;
 }
 
-const operationsAtOnce = 20;
-
-function describe(operation: Operation, example: RecordedExample | undefined): Schema {
-  const { tag, id, docs, security, parameters, body, success } = operation;
-  return {
-    tags: [tag],
-    operationId: id,
-    summary: docs.summary,
-    description: docs.text,
-    ...(security ? { security } : {}),
-    parameters,
-    ...(body
-      ? {
-          requestBody: {
-            required: body.required !== undefined,
-            content: { 'application/json': { schema: body, ...examplesOf(example?.body) } },
-          },
-        }
-      : {}),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(success).map(([status, response]) => [status, withExample(status, response, example)]),
-      ),
-      ...failuresOf(operation),
-    },
+function partsOf(operation: Operation, { body: exampleOfBody, answer }: RecordedExample = {}) {
+  const { body, success } = operation;
+  const requestBody = body && {
+    required: body.required !== undefined,
+    content: { 'application/json': { schema: body, ...examplesOf(exampleOfBody) } },
   };
+  const successes = Object.entries(success).map(([status, response]) => [
+    status,
+    withExample(status, response, answer, examplesOf),
+  ]);
+  return { requestBody, responses: { ...Object.fromEntries(successes), ...failuresOf(operation) } };
 }
 
 /** Returns an example, except for objects with `type` and `default`, which linters mistake for schemas. */
 const examplesOf = (value: unknown): Schema =>
   value === undefined || JSON.stringify(value).includes('"default":') ? {} : { examples: { recorded: { value } } };
 
-function withExample(status: string, response: Schema, example: RecordedExample | undefined): Schema {
-  const { answer } = example ?? {};
-  const content = response.content as Readonly<Record<string, Schema>> | undefined;
-  if (!content || String((answer as { code?: number } | undefined)?.code) !== status) return response;
-  return { ...response, content: { 'application/json': { ...content['application/json'], ...examplesOf(answer) } } };
-}
-
 /** Returns the failures of an operation: by status if it has specific texts, otherwise by status class. */
 function failuresOf({ failures }: Operation): Record<string, Schema> {
-  const own = [...failures].flatMap(([status, codes]) => {
-    const { texts, groups } = failureTextsOf(codes);
-    if (texts.length === 0) return [];
-    const lines = [...texts.map((text) => `* \`${text}\``), ...groups.map((group) => `* ${groupText(group)}`)];
-    return [[status, failureResponse(lines.join('\n'))] as const];
+  const byStatus = [...failures].flatMap(([status, codes]) => {
+    const { own, description } = failureParts(codes);
+    return own.length > 0 ? [[status, failureResponse(description)] as const] : [];
   });
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(byStatus),
     ...Object.fromEntries(Object.keys(commonFailures).map((name) => [name, { $ref: `#/components/responses/failure${name}` }])),
   };
 }

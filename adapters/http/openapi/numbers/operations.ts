@@ -1,8 +1,9 @@
 import { shapeOf } from '../../../../domain/catalog/record-types.js';
 import type { Controller } from '../../api-request.js';
 import { type PathTemplate, pathTemplates } from '../../wire/paths.js';
+import { successOf } from '../answers.js';
 import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
-import { requiredFieldNames, writtenFields } from '../input-schemas.js';
+import { fieldMembers, requiredFieldNames } from '../input-schemas.js';
 import { conditionsInNumbers } from '../introduction.js';
 import {
   docsOf,
@@ -17,7 +18,6 @@ import {
   sharedParts,
 } from '../operations.js';
 import { numbersForm, type Schema } from '../schema.js';
-import { successOf } from './answers.js';
 
 /**
  * Returns the operations of `/openapi.json`, each once, under its first path. PUT (an alias of PATCH) and OPTIONS are
@@ -35,7 +35,7 @@ export function operationsOf(controllers: readonly Controller[]): Operation[] {
 }
 
 const { id, answer } = optionsDocs.root;
-const root = { ...rootOperation('get', '/', 'application', optionsDocs.root), id, success: successOf(answer, false) };
+const root = { ...rootOperation('get', '/', 'application', optionsDocs.root), id, success: numbersForm(successOf(answer)) };
 
 /** Returns the operation of a route, and that of its deletion by conditions, if any. */
 function operationsOfRoute(named: Named, shapes: Map<string, PathTemplate>): Operation[] {
@@ -71,7 +71,7 @@ function withoutSelection(docs: RouteDoc): RouteDoc {
   return { ...docs, input: { ...docs.input, members: Object.fromEntries(members) } };
 }
 
-const selectionOf = (input: InputDoc | undefined): InputDoc => ({ ...input, required: selectionNames });
+const selectionOf = (input: RouteDoc['input']): InputDoc => ({ ...input, required: selectionNames });
 
 /** Gives the same parameter names to paths that differ only in these names. */
 function templateOf(found: PathTemplate, shapes: Map<string, PathTemplate>): PathTemplate {
@@ -93,7 +93,7 @@ function operationOf(named: Named, docs: RouteDoc, found: PathTemplate, template
     path: template.path,
     id: docs.id,
     body: isSelection(docs) || !input ? undefined : bodySchema(input),
-    success: successOf(docs.answer, isRepeatable(named.route)),
+    success: numbersForm(successOf(docs.answer, isRepeatable(named.route))),
   };
 }
 
@@ -121,7 +121,7 @@ export type Members = Readonly<Record<string, Schema>>;
 
 /** Returns the members of a request. Each has one name: synonyms and ignored members are omitted. */
 export function membersOf({ fields, members = {} }: InputDoc): Members {
-  const own = fields ? writtenFields(fields.of, fields.as, fields.without) : {};
+  const own = fields ? fieldMembers(fields.of, fields.as, fields.without) : {};
   return Object.fromEntries(
     Object.entries(numbersForm({ ...own, ...members })).map(([name, schema]) => [name, withDefaultInText(schema)]),
   );

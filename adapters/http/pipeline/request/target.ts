@@ -4,7 +4,7 @@ import { RequestError } from '../../request-error.js';
 import { maxQueryElements, noParameters, type RequestParameters, readQueryParameters } from '../../wire/parameters.js';
 import { yieldToEventLoop } from '../../yield.js';
 import { targetBelow } from '../exchange.js';
-import type { ApiTarget, PublicTarget, ServerContext, StepContext } from '../step.js';
+import type { ApiTarget, ServerContext, StepContext } from '../step.js';
 import { contentTypeOf } from './body.js';
 
 export interface RequestTarget {
@@ -97,7 +97,7 @@ const longTarget = 4096;
 export async function readTarget(
   { basePath = '' }: Pick<ServerContext, 'basePath'>,
   { req, state: { exchange } }: StepContext,
-): Promise<ApiTarget | PublicTarget> {
+): Promise<ApiTarget | { readonly publicPath: string }> {
   if (contentTypeOf(req.headers['content-type']) === 'application/xml') exchange.codec = xmlCodec;
   const url = urlBelow(basePath, req);
   if (url.length > longTarget) await yieldToEventLoop();

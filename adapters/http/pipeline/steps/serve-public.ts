@@ -1,25 +1,12 @@
-import { publicFiles } from '../../docs/public-files.js';
+import { type PublicFile, publicFiles } from '../../docs/public-files.js';
 import { describeEvents } from '../../openapi/asyncapi.js';
 import { describeApi } from '../../openapi/document.js';
 import { RequestError } from '../../request-error.js';
 import { yieldToEventLoop } from '../../yield.js';
 import type { ServerContext, StepContext } from '../step.js';
 
-/** Maximum number of path prefixes with cached files. The proxies of a service have few. */
-const maxPrefixes = 8;
-
-/** Caches a result for each path prefix. */
-function byPrefix<T>(make: (prefix: string) => T): (prefix: string) => T {
-  const made = new Map<string, T>();
-  return (prefix) => {
-    const known = made.get(prefix);
-    if (known !== undefined) return known;
-    if (made.size === maxPrefixes) made.clear();
-    const fresh = make(prefix);
-    made.set(prefix, fresh);
-    return fresh;
-  };
-}
+/** Maximum number of cached files, for all path prefixes. The proxies of a service have few prefixes. */
+const maxFiles = 64;
 
 const page = 'docs';
 
@@ -32,15 +19,27 @@ export function servePublic({
   version = '',
   tellsMetrics: hasMetrics = false,
 }: Pick<ServerContext, 'routeTable' | 'version' | 'tellsMetrics'>): (ctx: StepContext, path: string) => Promise<void> {
-  const filesOf = byPrefix((basePath) =>
+  const filesAt = (basePath: string) =>
     publicFiles(
       (dialect) => describeApi(routeTable.controllers, { version, basePath, hasMetrics, pause: yieldToEventLoop }, dialect),
       () => describeEvents({ version, basePath }),
-    ),
-  );
+    );
+  const cache = new Map<string, Promise<PublicFile>>();
+  /** Caches successful results. */
+  const cached = (key: string, make: () => Promise<PublicFile>): Promise<PublicFile> => {
+    const known = cache.get(key);
+    if (known) return known;
+    if (cache.size === maxFiles) cache.clear();
+    const made = make().catch((error: unknown) => {
+      cache.delete(key);
+      throw error;
+    });
+    cache.set(key, made);
+    return made;
+  };
   return async (ctx, path) => {
     const { pathPrefix } = ctx.state.exchange;
-    const make = filesOf(pathPrefix).get(path);
+    const make = filesAt(pathPrefix).get(path);
     if (!make) throw new RequestError('path.notFound');
     ctx.state.exchange.report.route = `/${path}`;
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') throw new RequestError('request.methodNotImplemented');
@@ -50,7 +49,7 @@ export function servePublic({
       ctx.redirect(pathPrefix === '' ? `${page}/` : `${pathPrefix}/${page}/`);
       return;
     }
-    const { type, plain, compressed, tag, headers } = await make();
+    const { type, plain, compressed, tag, headers } = await cached(`${pathPrefix} ${path}`, make);
     const isCompressed = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
     ctx.status = 200;
     ctx.set({ ...headers, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: `"${tag}${isCompressed ? '-gzip' : ''}"` });

@@ -3,10 +3,9 @@ import { factorFields } from '../../../../domain/access/second-factor.js';
 import { subscriptionFields, topics } from '../../../../domain/notifications/subscription.js';
 import type { MappableCode } from '../../error-mapping.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, ofTypes, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, ofTypes, refTo, type Schema, text, value } from '../../openapi/schema.js';
 import { memberInputSchemas, memberOutputSchemas } from '../admin/member-schemas.js';
 
-const text: Schema = { type: 'string' };
 const password: Schema = { ...text, description: 'The current password.' };
 const code: Schema = { ...text, description: 'A code of an app, or a recovery code.' };
 const passkey = ofTypes(['object', 'string'], {
@@ -15,15 +14,12 @@ const passkey = ofTypes(['object', 'string'], {
 const name: Schema = { ...text, description: 'The name of the new factor.' };
 const proof = { password, code, passkey };
 
+const tooManyFailures = ['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy'] as const;
 const refusals: readonly MappableCode[] = [
-  ...(['permission.denied', 'account.proofNeeded', 'account.factorNeeded', 'account.proofWrong'] as const),
-  'request.hostNotPermitted',
-  ...(['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy', 'signIn.unavailable'] as const),
+  ...(['account.proofNeeded', 'account.factorNeeded', 'account.proofWrong', 'request.hostNotPermitted'] as const),
+  ...tooManyFailures,
 ];
-const enrolment: readonly MappableCode[] = [
-  ...(['permission.denied', 'account.enrolment'] as const),
-  ...(['signIn.blocked', 'signIn.nameBlocked', 'signIn.busy'] as const),
-];
+const enrolment: readonly MappableCode[] = ['account.enrolment', ...tooManyFailures];
 
 const codes = listOf(text);
 const options = objectOf({ options: { ...text, description: 'JSON for `navigator.credentials`.' } });
@@ -59,7 +55,6 @@ export const accountDocs = {
         recoveryCodes: value('integer', 'The number of unused recovery codes.'),
       }),
     ),
-    errors: ['permission.denied'],
   },
   sessions: {
     id: 'listSessions',
@@ -68,7 +63,6 @@ export const accountDocs = {
     answer: shows(
       listOf(memberOutputSchemas(sessionFields, { isCurrent: value('flag', 'Whether it is the session of the request.') })),
     ),
-    errors: ['permission.denied'],
   },
   password: {
     id: 'changePassword',
@@ -86,21 +80,18 @@ export const accountDocs = {
     summary: 'End one of your sessions',
     text: 'The token of the session is revoked.',
     path: path('session'),
-    input: { others: {} },
     answer: { shows: 'plain', message: 'Session ended' },
-    errors: ['permission.denied', 'administration.unknown'],
+    errors: ['administration.unknown'],
   },
   endOthers: {
     id: 'endOtherSessions',
     summary: 'End all of your other sessions',
     text: 'The tokens of all sessions but that of the request are revoked.',
-    input: { others: {} },
     answer: {
       shows: 'plain',
       message: 'Sessions ended',
       data: objectOf({ ended: value('integer', 'The number of sessions that ended.') }),
     },
-    errors: ['permission.denied'],
   },
   proof: {
     id: 'proveAnew',
@@ -114,9 +105,8 @@ export const accountDocs = {
     id: 'beginPasskeyProof',
     summary: 'Options to prove yourself by a passkey',
     text: 'The challenge is valid once, for five minutes.',
-    input: { others: {} },
     answer: shows(options),
-    errors: ['permission.denied', 'administration.unknown', 'account.enrolment', 'request.hostNotPermitted'],
+    errors: ['administration.unknown', 'account.enrolment', 'request.hostNotPermitted'],
   },
   beginTotp: {
     id: 'beginTotp',
@@ -183,7 +173,6 @@ export const accountNotificationDocs = {
     summary: 'Your notifications',
     text: `Topics: ${topics.join(', ')}.`,
     answer: shows(notifications),
-    errors: ['permission.denied'],
   },
   change: {
     id: 'updateNotifications',
@@ -191,15 +180,13 @@ export const accountNotificationDocs = {
     text: 'Members that are not in the request do not change. A topic alone means all sections, `threshold:3` the section with ID 3. You get notifications only about objects that you may see.',
     input: { members: memberInputSchemas(subscriptionFields, 'change') },
     answer: { shows: 'plain', message: 'Notifications updated', data: notifications },
-    errors: ['permission.denied', 'provision.invalid'],
+    errors: ['provision.invalid'],
   },
   reset: {
     id: 'resetNotifications',
     summary: 'Use the default notifications',
     text: 'Deletes your subscription: the default of the settings applies.',
-    input: { others: {} },
     answer: { shows: 'plain', message: 'Notifications reset' },
-    errors: ['permission.denied'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
 
@@ -226,7 +213,7 @@ export const authorizationDocs = {
         scopes: listOf(objectOf({ scope: text, isRead: value('flag', 'Whether the scope only reads.') })),
       }),
     ),
-    errors: ['permission.denied', 'authorization.invalid', 'rate.limited'],
+    errors: ['authorization.invalid'],
   },
   decide: {
     id: 'decideAuthorization',
@@ -241,6 +228,6 @@ export const authorizationDocs = {
       required: ['request'],
     },
     answer: shows(objectOf({ url: { ...text, description: 'Redirect URI of the client with a code or an error.' } })),
-    errors: ['permission.denied', 'authorization.invalid', 'account.proofOutdated', 'rate.limited'],
+    errors: ['authorization.invalid', 'account.proofOutdated'],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

@@ -3,8 +3,10 @@ import { listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbe
 import {
   addressCriteriaMembers,
   bulkDocs,
-  errorsInHold,
+  errorsInCriteria,
+  errorsInWrites,
   explainMember,
+  freeAddress,
   holdMember,
   newHoldMember,
 } from '../common/allocation-docs.js';
@@ -16,8 +18,6 @@ import {
   creationOf,
   customFieldsDoc,
   ensuring,
-  errorsInCustomFields,
-  errorsInFields,
   errorsInSelection,
   historyDoc,
   idOf,
@@ -30,7 +30,7 @@ import {
 
 const text = (description: string): Schema => ({ description, type: 'string' });
 
-const path = {
+export const addressPath = {
   id: idOf('the address'),
   subnetId: idOf('the subnet'),
   ip: addressInPath,
@@ -42,20 +42,17 @@ const path = {
 
 /** Paths with an address and its subnet. The address replaces the id. */
 const inSubnet = {
-  ...path,
   subnetId: { description: 'ID of the subnet; ignored after the id of an address.', type: 'string', minLength: 1 },
   id: withNumbers(
     { description: 'ID of the address; if the path also has a subnet, the IP address.', type: 'string', minLength: 1 },
-    { minLength: undefined, ...path.id },
+    { minLength: undefined, ...addressPath.id },
   ),
 };
 
 const tagPath = { id: idOf('the tag') };
 const noTag = ['path.tagInvalid', 'path.tagUnknown'] as const;
 const writing = [
-  ...errorsInFields,
-  ...errorsInCustomFields,
-  ...errorsInHold,
+  ...errorsInWrites,
   'address.exists',
   'address.notInSubnet',
   'subnet.hasChildren',
@@ -64,7 +61,6 @@ const writing = [
 ] as const;
 const ignored = onlyInStrings({ description: 'Ignored: the service selects the value.' });
 const subnetIdInBody = ofTypes(['integer', 'string'], { ...idOf('the subnet'), pattern: '^\\d{1,10}$' });
-const oneAddress = withNumbers({ anyOf: [addressText, listOf(addressText)] }, { anyOf: undefined, ...addressText });
 const keepDns = withNumbers(
   {
     description:
@@ -87,7 +83,6 @@ export const addressDocs = {
     id: 'findAddressesByIp',
     summary: 'Find records of an IP address',
     text: 'Returns the records of this IP address in all subnets. Several subnets can contain the same IP address.',
-    path,
     needs: ['ip'],
     answer: showsRecords('address'),
     errors: ['path.addressInvalid', 'list.noAddressFound'],
@@ -96,7 +91,6 @@ export const addressDocs = {
     id: 'findAddressesByHostname',
     summary: 'Find addresses by host name',
     text: 'Returns the addresses with exactly this host name; case is ignored.',
-    path,
     needs: ['hostname'],
     answer: showsRecords('address'),
     errors: ['list.noHostname'],
@@ -105,7 +99,6 @@ export const addressDocs = {
     id: 'findAddressesByHostnamePrefix',
     summary: 'Find addresses by host name prefix',
     text: 'Returns the addresses with a host name that begins with the text, sorted by host name.',
-    path,
     needs: ['hostbase'],
     answer: showsRecords('address'),
     errors: ['list.noHostbase'],
@@ -114,7 +107,6 @@ export const addressDocs = {
     id: 'findAddressesByMac',
     summary: 'Find addresses by MAC address',
     text: 'Returns the addresses with this MAC address, in any notation.',
-    path,
     needs: ['mac'],
     answer: showsRecords('address'),
     errors: ['path.macInvalid', 'list.noHostbase'],
@@ -123,7 +115,6 @@ export const addressDocs = {
     id: 'findLinkedAddresses',
     summary: 'Find linked addresses',
     text: 'Returns the addresses with the same value of the linking custom field. The setting `linkField` selects this field.',
-    path,
     needs: ['value'],
     answer: showsRecords('address'),
     errors: ['list.noAddresses'],
@@ -133,23 +124,13 @@ export const addressDocs = {
     id: 'findFreeAddress',
     summary: 'Find the first free address of a subnet',
     text: 'Returns the first free address without allocating it: a later request may return the same address. A `POST` to the same path allocates it.',
-    path,
     query: {
       subnetId: onlyInStrings({ ...idOf('the subnet'), description: 'ID of the subnet, if the path has none.' }),
       ...addressCriteriaMembers,
       ...explainMember,
     },
-    answer: { shows: 'plain', data: oneAddress, isExplained: true },
-    errors: [
-      'allocation.noAddress',
-      'allocation.rangeInvalid',
-      'allocation.rangeMixed',
-      'range.unknown',
-      'range.never',
-      'subnet.isFolder',
-      'field.type',
-      'field.range',
-    ],
+    answer: { shows: 'plain', data: freeAddress, isExplained: true },
+    errors: ['allocation.noAddress', ...errorsInCriteria, 'subnet.isFolder', 'field.type', 'field.range'],
   },
   tags: {
     id: 'listTags',
@@ -179,7 +160,6 @@ export const addressDocs = {
     id: 'pingAddress',
     summary: 'Ping an address',
     text: 'Probes the address and returns the result. A reply updates `lastSeen` of the address. Administrators enable pings with the setting `scan.enabled`.',
-    path,
     answer: shows(
       objectOf({
         scan_type: text('Program of the probe: fping, ping, or none.'),
@@ -195,7 +175,6 @@ export const addressDocs = {
   },
   history: {
     ...historyDoc('listAddressChanges', 'an address'),
-    path,
     errors: ['path.addressIdInvalid', 'address.unknown', 'list.noChanges'],
   },
   read: {
@@ -210,7 +189,6 @@ export const addressDocs = {
     id: 'allocateAddress',
     summary: 'Create the first free address of a subnet',
     text: 'Allocates the first free address atomically and returns it. Concurrent requests never get the same address. `count` allocates several addresses; `policy`, `from`, `to` and `quarantine` select other addresses than the lowest. A custom field with the name of one of these parameters takes precedence over the parameter.',
-    path,
     input: {
       named: 'subnetId',
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
@@ -239,10 +217,7 @@ export const addressDocs = {
       'path.subnetIdentifier',
       'allocation.subnetFull',
       'allocation.noAddress',
-      'allocation.rangeInvalid',
-      'allocation.rangeMixed',
-      'range.unknown',
-      'range.never',
+      ...errorsInCriteria,
       'allocation.oneGateway',
     ],
   },
@@ -271,7 +246,6 @@ export const addressDocs = {
     id: 'updateAddress',
     summary: 'Update an address',
     text: 'Updates the fields of the request; other fields are unchanged. The subnet and the IP address cannot be changed.',
-    path,
     input: changeOf('address', { named: 'id', members: holdMember }),
     answer: confirms('Address updated'),
     errors: [...writing, 'address.unknown', 'address.ipFixed', 'address.subnetFixed', 'record.nothingToChange'],

@@ -18,15 +18,17 @@ import { isNumeric } from '../../wire/paths.js';
 import { addressRecord, customPrinting, kindRecord, showRecordsOf } from '../../wire/presenter.js';
 import { describeChanges, describeCustomFields, maxChanges } from '../common/answers.js';
 import { describeFree } from '../common/explained-answer.js';
-import { type ListFrame, listAddresses } from '../common/record-lists.js';
+import { listAddresses } from '../common/record-lists.js';
+import type { ListFrame } from '../common/selection.js';
 import { listKind } from '../kinds/kind-records.js';
 import { getOpen, getVisible } from '../route.js';
-import { addressDocs as about } from './docs.js';
+import { addressDocs as about, addressPath } from './docs.js';
 import { addressWriteRoutes } from './writes.js';
 
 export function addressesController(application: Application): Controller {
   return {
     names: ['addresses'],
+    path: addressPath,
     routes: [
       ...searchRoutes(application),
       ...tagRoutes(application),
@@ -36,9 +38,7 @@ export function addressesController(application: Application): Controller {
   };
 }
 
-const unless = (code: PlainErrorCode) => ({ whenEmpty: () => new RequestError(code) });
-
-const linked = (code: PlainErrorCode): ListFrame => ({ links: addressLinks, ...unless(code) });
+const linked = (whenEmpty: PlainErrorCode): ListFrame => ({ links: addressLinks, whenEmpty });
 
 function searchRoutes(application: Application): Route[] {
   const all = (request: ApiRequest) => listAddresses(application, request, { order: 'id' }, linked('list.noAddresses'));
@@ -51,11 +51,16 @@ function searchRoutes(application: Application): Route[] {
       return listAddresses(application, request, { ip, order: 'id' }, linked('list.noAddressFound'));
     }),
     getVisible('/search_hostname{/:hostname}{/*rest}', about.searchHostname, (request) =>
-      listAddresses(application, request, { hostname: request.path.hostname ?? '', order: 'id' }, unless('list.noHostname')),
+      listAddresses(
+        application,
+        request,
+        { hostname: request.path.hostname ?? '', order: 'id' },
+        { whenEmpty: 'list.noHostname' },
+      ),
     ),
     getVisible('/search_hostbase{/:hostbase}{/*rest}', about.searchHostbase, (request) => {
       const query = { hostnamePrefix: request.path.hostbase ?? '', order: 'hostname' } as const;
-      return listAddresses(application, request, query, unless('list.noHostbase'));
+      return listAddresses(application, request, query, { whenEmpty: 'list.noHostbase' });
     }),
     getVisible('/search_mac{/:mac}{/*rest}', about.searchMac, (request) => listByMac(application, request)),
     getVisible('/search_linked{/:value}{/*rest}', about.searchLinked, (request) => listLinked(application, request)),
@@ -68,29 +73,24 @@ function searchRoutes(application: Application): Route[] {
 }
 
 async function listByMac(application: Application, request: ApiRequest): Promise<Answer> {
-  const frame = unless('list.noHostbase');
+  const whenEmpty = 'list.noHostbase';
   const { mac: text } = request.path;
-  if (text === undefined) return emptyList(frame.whenEmpty);
+  if (text === undefined) return emptyList(whenEmpty);
   const mac = readMacAddress(text);
   if (mac === undefined) throw new RequestError('path.macInvalid', { text });
-  return listAddresses(application, request, { mac, order: 'mac' }, frame);
+  return listAddresses(application, request, { mac, order: 'mac' }, { whenEmpty });
 }
 
 /**
  * Returns the addresses with the value of the path in the link field. The link field is a custom field that the settings select.
  */
 async function listLinked(application: Application, request: ApiRequest): Promise<Answer> {
-  const whenEmpty = () => new RequestError('list.noAddresses');
+  const whenEmpty = 'list.noAddresses';
   const { linkField } = await application.directory.settings();
   const field = linkField === null ? undefined : await application.customFields.find('addresses', linkField);
   const custom = field && application.customFields.lookup(field, request.path.value ?? '');
   if (!custom) return emptyList(whenEmpty);
-  const { narrowed: _, ...answer } = await listAddresses(
-    application,
-    request,
-    { custom, order: 'id' },
-    { links: addressLinks, whenEmpty },
-  );
+  const { narrowed: _, ...answer } = await listAddresses(application, request, { custom, order: 'id' }, linked(whenEmpty));
   return answer;
 }
 
@@ -104,11 +104,7 @@ const noFreeAddress: ErrorMapping = {
 function tagRoutes(application: Application): Route[] {
   return [
     getOpen('/tags', about.tags, (request) =>
-      listKind(application, request, {
-        kind: 'tag',
-        view: { links: addressTagLinks },
-        whenEmpty: () => new RequestError('path.tagUnknown'),
-      }),
+      listKind(application, request, { kind: 'tag', view: { links: addressTagLinks }, whenEmpty: 'path.tagUnknown' }),
     ),
     getVisible('/tags/:id/addresses{/*rest}', about.tagged, noTag, async (request) => {
       const { subnetId } = request.parameters;

@@ -25,6 +25,11 @@ export function memberInputSchemas(members: AdministeredFields, as: 'create' | '
   );
 }
 
+/** Path of a record by its name. @param what e.g. `a user` */
+export const namePath = (what: string, example: string): Readonly<Record<string, Schema>> => ({
+  name: { description: `Name of ${what}.`, type: 'string', minLength: 1, examples: [example] },
+});
+
 export const requiredIn = (members: AdministeredFields): string[] =>
   Object.keys(members).filter((name) => members[name]?.required && !members[name]?.readOnly);
 

@@ -4,16 +4,20 @@ import { IpamError } from '../../../../domain/errors.js';
 import type { AdministeredFields } from '../../../../domain/fields/administered-field.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import type { Access, ApiRequest, Route } from '../../api-request.js';
-import type { RouteDoc } from '../../openapi/docs.js';
+import type { MappableCode } from '../../error-mapping.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
+import { flagInput, listOf, type Schema } from '../../openapi/schema.js';
 import { confirmed } from '../common/answers.js';
+import { showsTagged } from '../common/docs.js';
 import { reading, writing } from '../route.js';
+import { memberInputSchemas, memberOutputSchemas, requiredIn, withoutNumber } from './member-schemas.js';
 import { readMembers, refuseUnheeded, showMembers } from './members.js';
 
-/** A resource of administration: its names and its use-case. */
+/** A resource of administration: its names, its use-cases and its documentation. */
 export interface Resource<R extends object> {
   /** Path segment, e.g. `users`. */
   readonly word: string;
-  /** Singular for messages and errors, e.g. `user`. */
+  /** Singular for messages, errors and documentation, e.g. `user`. */
   readonly what: string;
   readonly members: AdministeredFields;
   /** Additional members in lists. */
@@ -29,16 +33,98 @@ export interface Resource<R extends object> {
   readonly set: (caller: Caller, key: Key, changes: MemberInput, renews: boolean) => Promise<R>;
   readonly remove: (caller: Caller, key: Key) => Promise<R>;
   /** The secret member that the service generates. Only the answer to the write that generates a secret contains it. */
-  readonly secret?: keyof R & string;
-  readonly docs: Readonly<Record<'list' | 'read' | 'add' | 'set' | 'remove', RouteDoc>>;
+  readonly secret?: { readonly name: keyof R & string; readonly meaning: string };
+  readonly path: Readonly<Record<string, Schema>>;
+  readonly addText?: string;
+  readonly setText?: string;
+  readonly removeText: string;
+  readonly addErrors?: readonly MappableCode[];
+  readonly setErrors?: readonly MappableCode[];
+  readonly removeErrors?: readonly MappableCode[];
 }
 
 type MemberInput = Readonly<Record<string, unknown>>;
 /** The key of a record, in the order of `keys`. */
-export type Key = readonly [first: string, second: string];
+type Key = readonly [first: string, second: string];
+
+/** Use-cases of records whose key is one name. */
+interface NamedRecords<R> {
+  list(caller: Caller): Promise<readonly R[]>;
+  set(caller: Caller, name: string, changes: MemberInput, renews: boolean): Promise<R>;
+  remove(caller: Caller, name: string): Promise<R>;
+}
+
+export const named = <R extends object>(records: NamedRecords<R>): Pick<Resource<R>, 'list' | 'set' | 'remove'> => ({
+  list: (caller) => records.list(caller),
+  set: (caller, [name], changes, renews) => records.set(caller, name, changes, renews),
+  remove: (caller, [name]) => records.remove(caller, name),
+});
+
+function docsOf<R extends object>({ word, what, members, path, secret, ...further }: Resource<R>) {
+  const withArticle = `${what.startsWith('a') ? 'an' : 'a'} ${what}`;
+  const name = what.replace(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const made = secret ? { [secret.name]: { type: 'string', description: secret.meaning } } : {};
+  const shown = memberOutputSchemas(members, made, ...Object.keys(made));
+  const tried = memberOutputSchemas(withoutNumber(members), made, ...Object.keys(made));
+  const listed = memberOutputSchemas({ ...members, ...further.listed });
+  return {
+    list: {
+      id: `list${name}s`,
+      summary: `List ${what}s`,
+      text: `Returns all ${what}s.`,
+      answer: shows(listOf(listed)),
+    },
+    read: {
+      id: `get${name}`,
+      summary: `Retrieve ${withArticle}`,
+      text: 'Selects the record by its name.',
+      path,
+      answer: showsTagged(listed),
+      errors: ['administration.unknown'],
+    },
+    add: {
+      id: `create${name}`,
+      summary: `Create ${withArticle}`,
+      text: further.addText ?? `Creates ${withArticle} with the members of the request. Other members get their defaults.`,
+      input: { members: memberInputSchemas(members, 'create'), required: requiredIn(members) },
+      answer: {
+        shows: 'created',
+        opens: `admin/${word}`,
+        message: `${capital(what)} created`,
+        data: shown,
+        dryRunData: tried,
+        isNamed: true,
+      },
+      errors: ['provision.invalid', 'administration.exists', ...(further.addErrors ?? [])],
+    },
+    set: {
+      id: `update${name}`,
+      summary: `Update ${withArticle}`,
+      text: `Members that are not in the request do not change. ${further.setText ?? ''}`.trim(),
+      path,
+      input: { members: { ...memberInputSchemas(members, 'change'), ...(secret ? renewalInput : {}) } },
+      answer: { shows: 'plain', message: `${capital(what)} updated`, data: shown },
+      errors: ['provision.invalid', 'administration.unknown', ...(further.setErrors ?? [])],
+    },
+    remove: {
+      id: `delete${name}`,
+      summary: `Delete ${withArticle}`,
+      text: further.removeText,
+      path,
+      answer: { shows: 'plain', message: `${capital(what)} deleted` },
+      errors: ['administration.unknown', ...(further.removeErrors ?? [])],
+    },
+  } as const satisfies Readonly<Record<string, RouteDoc>>;
+}
+
+const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether a new secret replaces the old one.' } };
+const renewalInput: Readonly<Record<string, Schema>> = {
+  newSecret: flagInput('Whether a new secret replaces the old one. The response shows it once.', ''),
+};
 
 export function resourceRoutes<R extends object>(resource: Resource<R>): Route[] {
-  const { word, members, keys, docs, access = { read: 'administer', write: 'administer' } } = resource;
+  const { word, members, keys, access = { read: 'administer', write: 'administer' } } = resource;
+  const docs = docsOf(resource);
   const [get, write] = [reading(access.read), writing(access.write)];
   const one = `/${word}/${keys.map((_, index) => `:${pathNames[index]}`).join('/')}`;
   const listed = { ...members, ...resource.listed };
@@ -68,7 +154,7 @@ export function resourceRoutes<R extends object>(resource: Resource<R>): Route[]
 function add<R extends object>(resource: Resource<R>, { parameters, write: writeOnce }: ApiRequest) {
   const input = readMembers(resource.members, parameters);
   const [first = '', second = ''] = resource.keys.map((name) => scalarText(input[name]) ?? '');
-  refuseUnheeded({ ...resource, label: labelOf(resource, [first, second]) }, parameters);
+  refuseUnheeded(receiving(resource, [first, second]), parameters);
   return writeOnce(
     (caller) => resource.add(caller, input, [first, second]),
     (added) => ({
@@ -85,7 +171,7 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
   const key = keyOf(path);
   const names = Object.fromEntries(resource.keys.map((name, index) => [name, key[index] ?? '']));
   const fixed = { names, ignoresCase: resource.ignoresCase === true };
-  refuseUnheeded({ ...resource, label: labelOf(resource, key), fixed }, parameters);
+  refuseUnheeded({ ...receiving(resource, key), fixed }, parameters);
   const { newSecret, ...changes } = readMembers({ ...resource.members, ...renewal }, parameters);
   const renews = resource.secret !== undefined && newSecret === true;
   const all = resource.secret === undefined && newSecret !== undefined ? { ...changes, newSecret } : changes;
@@ -99,14 +185,16 @@ function set<R extends object>(resource: Resource<R>, { parameters, path, write:
   );
 }
 
-const renewal: AdministeredFields = { newSecret: { type: 'flag', meaning: 'Whether a new secret replaces the old one.' } };
-
 /** Names of the key's segments in paths. */
 const pathNames = ['name', 'second'] as const;
 
 const keyOf = ({ name = '', second = '' }: ApiRequest['path']): Key => [name, second];
 
-const labelOf = ({ what }: { readonly what: string }, key: Key): string => `${what} ${nameOf(key)}`.trim();
+const receiving = <R extends object>({ what, members, secret }: Resource<R>, key: Key) => ({
+  label: `${what} ${nameOf(key)}`.trim(),
+  members,
+  secret: secret?.name,
+});
 
 const nameOf = (key: Key): string => key.filter((each) => each !== '').join(' ');
 
@@ -128,8 +216,8 @@ function newSecrets<R extends object>(
   { secret }: Resource<R>,
   record: R,
 ): { readonly newSecrets?: Readonly<Record<string, string>> } {
-  const made = secret === undefined ? undefined : record[secret];
-  return secret === undefined || made === undefined ? {} : { newSecrets: { [secret]: String(made) } };
+  const made = secret && record[secret.name];
+  return !secret || made === undefined ? {} : { newSecrets: { [secret.name]: String(made) } };
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

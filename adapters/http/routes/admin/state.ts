@@ -5,8 +5,11 @@ import type { StorageWatch } from '../../../../application/storage-watch.js';
 import { secretSettings, settingFields } from '../../../../domain/access/settings.js';
 import { zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { Route } from '../../api-request.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
+import { listOf, objectOf, refTo, text, value } from '../../openapi/schema.js';
+import { showsTagged } from '../common/docs.js';
 import { reading, writing } from '../route.js';
-import { adminDocs as about } from './docs.js';
+import { memberInputSchemas, memberOutputSchemas } from './member-schemas.js';
 import { readMembers, refuseUnheeded, showMembers } from './members.js';
 
 /** Properties of the running service that are not stored. */
@@ -21,6 +24,87 @@ export const noFacts: ServiceFacts = {
   version: '',
   storage: { works: true, failures: 0, description: { software: '', schema: '' } },
 };
+
+const about = {
+  settings: {
+    id: 'getSettings',
+    summary: 'Retrieve the settings of the service',
+    text: 'The response contains no secrets.',
+    answer: showsTagged(memberOutputSchemas(settingFields)),
+  },
+  setSettings: {
+    id: 'updateSettings',
+    summary: 'Update settings',
+    text: 'Members that are not in the request do not change.',
+    input: { members: memberInputSchemas(settingFields, 'change') },
+    answer: { shows: 'plain', message: 'Settings updated', data: memberOutputSchemas(settingFields) },
+    errors: ['provision.invalid'],
+  },
+  scans: {
+    id: 'getScanState',
+    summary: 'Retrieve the state of scans',
+    text: 'Returns the configuration of scans and the networks with scans enabled.',
+    answer: shows(
+      objectOf({
+        enabled: value('flag', 'Whether pings and scans are enabled.'),
+        intervalSeconds: value('integer', 'Seconds between scans of a subnet; 0 for no scheduled scans.'),
+        program: refTo('textOrNull', 'Program for host probes; null if none is available.'),
+        problem: refTo('textOrNull', 'Reason why no program is available; null otherwise.'),
+        total: value('integer', 'Number of networks with scans enabled.'),
+        networks: {
+          description: 'First 500 of these networks, by ID.',
+          ...listOf(
+            objectOf({
+              id: value('id'),
+              cidr: { ...text, description: 'Network.' },
+              sectionId: value('id'),
+              description: refTo('textOrNull', 'Free text.'),
+              lastScan: value('momentOrNull', 'Start time of the last scan of its addresses.'),
+              lastDiscovery: value('momentOrNull', 'Start time of the last search for new hosts.'),
+            }),
+          ),
+        },
+      }),
+    ),
+  },
+  health: {
+    id: 'getHealth',
+    summary: 'Retrieve the state of the service',
+    text: 'Reports the view of the process that answers.',
+    answer: shows(
+      objectOf({
+        version: { ...text, description: 'Version of the service.' },
+        node: { ...text, description: 'Version of the runtime.' },
+        uptime: value('integer', 'Uptime of the process in seconds.'),
+        storage: objectOf({
+          works: { description: 'Whether the last known state of the storage is working.', type: 'boolean' },
+          failures: value('integer', 'Number of storage failures since the start of the process.'),
+          software: { ...text, description: 'Software of the storage.' },
+          schema: { ...text, description: 'Version of the schema.' },
+        }),
+        followers: {
+          description: 'Followers of the change feed: webhooks, DNS records.',
+          ...listOf(
+            objectOf({
+              name: text,
+              behind: value('integer', 'Number of changes that the follower has not processed.'),
+              failures: value('integer', 'Number of consecutive failures.'),
+            }),
+          ),
+        },
+        counts: {
+          description: 'Numbers of records. Subnets and addresses are counted up to `maxCounted`.',
+          ...objectOf(
+            Object.fromEntries(
+              ['sections', 'subnets', 'addresses', 'users', 'groups', 'apps', 'webhooks'].map((name) => [name, value('integer')]),
+            ),
+          ),
+        },
+        maxCounted: value('integer', 'Upper limit of the counts of subnets and of addresses.'),
+      }),
+    ),
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;
 
 const get = reading('administer');
 

@@ -5,8 +5,9 @@ import type { FieldSet } from '../../../../domain/fields/field.js';
 import { holdField } from '../../../../domain/fields/hold.js';
 import { maxBulkItems } from '../../../../domain/listing/list-limits.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { fieldInputSchema, writtenFields } from '../../openapi/input-schemas.js';
+import { fieldInputSchema, fieldMembers } from '../../openapi/input-schemas.js';
 import { flagInput, listOf, objectOf, ofTypes, onlyInStrings, type Schema, value, withNumbers } from '../../openapi/schema.js';
+import { addressText, errorsInCustomFields, errorsInFields } from './docs.js';
 
 type Meanings<F extends FieldSet> = Readonly<Record<keyof F & string, string>>;
 
@@ -71,7 +72,13 @@ export const explainMember = {
   },
 } as const satisfies Readonly<Record<string, Schema>>;
 
-export const errorsInHold = ['hold.none', 'hold.tag', 'field.range', 'field.type'] as const;
+/** The lowest free address, or a list with `count`. */
+export const freeAddress = withNumbers({ anyOf: [addressText, listOf(addressText)] }, { anyOf: undefined, ...addressText });
+
+export const errorsInCriteria = ['allocation.rangeInvalid', 'allocation.rangeMixed', 'range.unknown', 'range.never'] as const;
+
+/** Errors of a write of an address or a subnet. */
+export const errorsInWrites = [...errorsInFields, ...errorsInCustomFields, 'hold.none', 'hold.tag'] as const;
 
 const itemMembers = {
   action: withNumbers(
@@ -86,7 +93,7 @@ const bulkItem = (of: RecordType, members: Readonly<Record<string, Schema>>): Sc
   withNumbers(
     { type: 'object', properties: itemMembers, additionalProperties: true },
     {
-      properties: { ...itemMembers, ...writtenFields(of, 'change'), ...members, ...newHoldMember },
+      properties: { ...itemMembers, ...fieldMembers(of, 'change'), ...members, ...newHoldMember },
       required: ['action'],
       additionalProperties: { description: 'Custom field by its name.' },
     },

@@ -1,5 +1,6 @@
 import type { RecordType } from '../../../../domain/catalog/record-types.js';
 import type { MappableCode } from '../../error-mapping.js';
+import { errorTable } from '../../error-table.js';
 import { type AnswerDoc, type InputDoc, type RouteDoc, shows } from '../../openapi/docs.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
 import { listOf, ofTypes, refTo, type Schema } from '../../openapi/schema.js';
@@ -96,6 +97,10 @@ export const sectionInPath: Schema = {
 export const addressText: Schema = { description: 'IP address.', type: 'string', examples: ['10.0.0.1'] };
 
 export const networkText: Schema = { description: 'Network.', type: 'string', examples: ['10.0.0.0/24'] };
+
+/** All codes of a group: `resize.overlap` and others for `resize`. */
+export const codesOf = (group: string): MappableCode[] =>
+  Object.keys(errorTable).filter((code): code is MappableCode => code.startsWith(`${group}.`));
 
 export const errorsInFields: readonly MappableCode[] = [
   'field.unknown',

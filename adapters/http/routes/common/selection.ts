@@ -1,14 +1,16 @@
 import type { Application } from '../../../../application/index.js';
 import { countRecords, type ListSource, readPage, selectRecords } from '../../../../application/inventory/pages.js';
+import type { CustomCondition } from '../../../../application/ports/inventory.js';
 import type { DeletionRequest } from '../../../../application/transfer/bulk/selected-deletion.js';
 import type { App } from '../../../../domain/access/app.js';
-import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js';
+import { type CustomFieldOwner, definitionOf } from '../../../../domain/fields/custom-field.js';
 import type { FieldSet } from '../../../../domain/fields/field.js';
+import type { StoredCondition } from '../../../../domain/listing/condition.js';
 import { requireCondition, requireDeletable } from '../../../../domain/listing/list-limits.js';
-import type { ListQuery } from '../../../../domain/listing/list-query.js';
+import type { ListQuery, StoredQuery } from '../../../../domain/listing/list-query.js';
 import { readPosition, type Sort, writePosition } from '../../../../domain/listing/sort.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
-import type { SelectRecords } from '../../answer.js';
+import type { RecordsAnswer, SelectRecords } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { RequestError } from '../../request-error.js';
 import { WireListFields } from '../../wire/list-fields.js';
@@ -19,18 +21,70 @@ import type { RequestParameters } from '../../wire/parameters.js';
 import type { WireRecord } from '../../wire/wire-value.js';
 import { RequestWorkBudget } from '../../wire/work-budget.js';
 
-/** A list that supports selection, sorting and pages. */
-export interface SelectableList<T> {
-  readonly source: ListSource<T>;
-  readonly fields: () => Promise<WireListFields>;
+/** A part of a list: a selection, or the records that match a condition. Without any of them, the whole list. */
+interface ListPart {
+  readonly listQuery?: StoredQuery;
+  readonly custom?: CustomCondition;
+  readonly where?: readonly StoredCondition[];
+}
+
+/** The records of a list: how they are read, printed and sorted. */
+export interface RecordList<T> extends Pick<ListSource<T>, 'count' | 'recordOf'> {
+  readonly read: (part: ListPart) => AsyncIterable<T>;
   /** Default sort fields; a leading minus means descending. */
   readonly order: readonly string[];
   readonly print: (items: AsyncIterable<T>) => AsyncIterable<WireRecord> | Promise<AsyncIterable<WireRecord>>;
+  /** Which conditions `read` applies with an index: those of custom fields, or also those of other fields; none by default. */
+  readonly narrowing?: 'custom' | 'any';
 }
 
-export const selectFrom =
-  <T>({ source, fields: fieldsOf, order, print }: SelectableList<T>): SelectRecords =>
+export type ListFrame = Omit<RecordsAnswer, 'records' | 'narrowed' | 'select'>;
+
+/** A list of records that supports selection, sorting and pages. Filters use conditions of the storage if possible. */
+export async function recordList<T>(
+  application: Application,
+  app: App,
+  listed: ListedRecords,
+  list: RecordList<T>,
+  frame: ListFrame,
+): Promise<RecordsAnswer> {
+  const { read, print, narrowing } = list;
+  const fields = () => wireListFields(application, app, listed);
+  const { owner } = listed;
+  const narrowed: RecordsAnswer['narrowed'] = async (name, text) => {
+    const custom = owner && (await conditionOf(application, owner, name, text));
+    if (custom) return print(read({ custom }));
+    const condition = narrowing === 'any' ? (await fields()).narrowing(name, text) : undefined;
+    return condition && print(read({ where: [condition] }));
+  };
+  return {
+    ...frame,
+    records: await print(read({})),
+    select: selectFrom(list, fields),
+    ...(narrowing ? { narrowed } : {}),
+  };
+}
+
+/** A text that filters compare as a number, so that other formats match too. */
+const comparedAsNumber = /^\s*[+-]?\.?\d/;
+
+/** Returns the storage condition for a filter by custom field; undefined without an equivalent. */
+async function conditionOf(
+  { directory, customFields }: Application,
+  on: CustomFieldOwner,
+  name: string,
+  text: string,
+): Promise<CustomCondition | undefined> {
+  const field = (await directory.customFields(on)).find((candidate) => candidate.name === name);
+  if (!field) return undefined;
+  const isNumber = ['integer', 'flag'].includes(definitionOf(field)?.type ?? '');
+  return isNumber || !comparedAsNumber.test(text) ? customFields.condition(field, text) : undefined;
+}
+
+const selectFrom =
+  <T>({ read, count, recordOf, order, print }: RecordList<T>, fieldsOf: () => Promise<WireListFields>): SelectRecords =>
   async (list, budget) => {
+    const source: ListSource<T> = { list: (listQuery) => read({ listQuery }), count, recordOf };
     const fields = await fieldsOf();
     fields.checkMembers(list.fields ?? []);
     const sort = list.sort ? fields.sort(list.sort) : fields.usualSort(order);
@@ -45,7 +99,7 @@ export const selectFrom =
 const cursorOf = (sort: Sort, after: ListParameters['after']) =>
   after === undefined ? undefined : readPosition(sort, Buffer.from(after, 'base64url').toString());
 
-export interface ListedRecords {
+interface ListedRecords {
   readonly fields: FieldSet;
   readonly names: WireNames | undefined;
   readonly owner: CustomFieldOwner | undefined;

@@ -83,11 +83,11 @@ export const printHistory = <P extends UsagePoint>(
   { points, forecast: predicted }: UsageHistory<P>,
   further: (point: P) => WireObject = () => ({}),
 ): WireObject => ({
-  points: points.map((each) => ({ ...printPoint(each), ...further(each) })),
+  points: points.map((point) => ({ ...printPoint(point), ...further(point) })),
   forecast: predicted ? { ...predicted, perDay: Math.round(predicted.perDay * 1000) / 1000 } : null,
 });
 
-export const printPoint = ({ day: at, used, size }: UsagePoint): WireObject => ({
+const printPoint = ({ day: at, used, size }: UsagePoint): WireObject => ({
   day: at,
   used: countValue(used),
   freehosts: countValue(size > used ? size - used : 0n),

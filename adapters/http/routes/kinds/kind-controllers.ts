@@ -117,7 +117,7 @@ export function vlansController(application: Application): Controller {
 }
 
 async function searchByNumber(application: Application, request: ApiRequest): Promise<Answer> {
-  const whenEmpty = () => new RequestError('list.noVlanFound');
+  const whenEmpty = 'list.noVlanFound';
   const input = request.path.number ?? '';
   const number = /^\d{1,10}$/.test(input) ? Number(input) : Number.POSITIVE_INFINITY;
   if (number > vlan.fields.number.max) return emptyList(whenEmpty);
@@ -128,7 +128,7 @@ async function listSubnetsOf(application: Application, request: ApiRequest): Pro
   const vlanId = await referredId(application, vlans, request);
   const { section } = request.path;
   const within = section === undefined ? {} : { sectionId: isNumeric(section) ? pathId(section) : 0 };
-  const frame = { links: subnetLinks, whenEmpty: () => new RequestError('list.noSubnets') };
+  const frame = { links: subnetLinks, whenEmpty: 'list.noSubnets' } as const;
   return listSubnets(application, request, { vlanId, ...within, order: { by: 'id' } }, frame, referringSubnet);
 }
 
@@ -233,5 +233,5 @@ async function search(application: Application, request: ApiRequest): Promise<An
   if (text === undefined) throw new RequestError('path.searchTermMissing');
   const records = await printKindRecords(application, request, 'device', application.devices.search(text));
   const unfiltered = secretsOf(kindOf('device').fields);
-  return { records, links: deviceLinks, unfiltered, whenEmpty: () => new RequestError('list.noDeviceFound') };
+  return { records, links: deviceLinks, unfiltered, whenEmpty: 'list.noDeviceFound' };
 }

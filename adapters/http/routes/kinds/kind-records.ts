@@ -11,12 +11,13 @@ import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { RecordAnswer, RecordsAnswer } from '../../answer.js';
 import type { Access, ApiRequest } from '../../api-request.js';
 import type { RecordSchemaName } from '../../openapi/record-schemas.js';
+import type { PlainErrorCode } from '../../request-error.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
 import { wireNames } from '../../wire/names.js';
 import { customPrinting, type KindPrinting, kindRecord, type SubnetMembers } from '../../wire/presenter.js';
 import type { WireRecord } from '../../wire/wire-value.js';
-import { listAddresses, listSubnets, type ReadList, recordList } from '../common/record-lists.js';
-import { selectFrom, wireListFields } from '../common/selection.js';
+import { listAddresses, listSubnets } from '../common/record-lists.js';
+import { type RecordList, recordList } from '../common/selection.js';
 import type { KindView, SubnetListOrder } from './kind-resource.js';
 import { addressReferences, kindView, subnetReferences, toolWord } from './tool-names.js';
 
@@ -50,31 +51,28 @@ interface KindList {
   readonly where?: KindQuery;
   /** Default sort fields of pages. */
   readonly order?: readonly string[];
-  readonly whenEmpty: () => Error;
+  readonly whenEmpty: PlainErrorCode;
 }
 
 export async function listKind(
   application: Application,
   request: ApiRequest,
-  { kind, view, where, order = ['id'], whenEmpty }: KindList,
+  { kind, view, where = {}, order = ['id'], whenEmpty }: KindList,
 ): Promise<RecordsAnswer> {
   const { fields, customFields } = kindOf(kind);
+  const { catalog } = application;
   const viewer = request.caller.principal;
-  const select = selectFrom({
-    source: {
-      list: (listQuery) => application.catalog.select(kind, where ?? {}, listQuery, viewer),
-      count: (listQuery) => application.catalog.count(kind, where ?? {}, listQuery, viewer),
-      recordOf: (record) => record,
-    },
-    fields: () =>
-      wireListFields(application, request.app, { fields, names: wireNames[kind], owner: customFields, idName: view.idName }),
+  const list: RecordList<KindRecord> = {
+    read: ({ listQuery, custom }) =>
+      listQuery ? catalog.select(kind, where, listQuery, viewer) : catalog.list(kind, where, custom, viewer),
+    count: (listQuery) => catalog.count(kind, where, listQuery, viewer),
+    recordOf: (record) => record,
     order,
     print: (records) => printKindRecords(application, request, kind, records, view),
-  });
-  const frame = { whenEmpty, select, ...linksAndFilters(kind, view) };
-  const read: ReadList = ({ custom }) =>
-    printKindRecords(application, request, kind, application.catalog.list(kind, where, custom, viewer), view);
-  return customFields ? recordList(application, customFields, frame, read) : { ...frame, records: await read({}) };
+    ...(customFields ? { narrowing: 'custom' } : {}),
+  };
+  const listed = { fields, names: wireNames[kind], owner: customFields, idName: view.idName };
+  return recordList(application, request.app, listed, list, { whenEmpty, ...linksAndFilters(kind, view) });
 }
 
 export async function showKind(
@@ -110,7 +108,7 @@ export interface ReferrerList {
     application: Application,
     request: ApiRequest,
     id: number,
-    whenEmpty: () => Error,
+    whenEmpty: PlainErrorCode,
     order?: SubnetListOrder,
   ): Promise<RecordsAnswer>;
 }

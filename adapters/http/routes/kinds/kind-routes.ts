@@ -33,7 +33,7 @@ function readRoutes(application: Application, resource: KindResource): Route[] {
     listKind(application, request, {
       kind,
       view: viewOf(resource, request),
-      whenEmpty: () => new RequestError(resource.whenEmpty),
+      whenEmpty: resource.whenEmpty,
     });
   const docs = kindReadDocs(resource);
   const owner = resource.showsCustomFields && kindOf(kind).customFields;
@@ -70,7 +70,7 @@ async function listReferrers(
 ): Promise<Answer> {
   const id = await referredId(application, resource, request);
   const { whenEmpty, subnetOrder } = resource.lists;
-  return list(application, request, id, () => new RequestError(whenEmpty[word] ?? resource.whenEmpty), subnetOrder);
+  return list(application, request, id, whenEmpty[word] ?? resource.whenEmpty, subnetOrder);
 }
 
 /**
@@ -87,38 +87,56 @@ export const unknownMapping = ({ unknown }: Partial<Pick<IdErrors, 'unknown'>>):
   unknown ? { 'kind.unknown': unknown } : {};
 
 function writeRoutesOf(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
-  const { kind, path } = resource;
+  const { kind, path, location } = resource;
+  const { catalog, ensuring, selectedDeletion } = application;
   const names: WireNames = wireNames[kind] ?? {};
   const route = writing('inventory');
   const docs = kindWriteDocs(resource, writes);
   const errorMapping: ErrorMapping = { synonyms: names.synonyms, ...writes.errorMapping };
+  const newRecord = ({ app, parameters }: ApiRequest): Record<string, unknown> => {
+    rejectId(names, parameters);
+    return readInput(names, parameters, app.nestCustomFields);
+  };
+  const create = async (request: ApiRequest): Promise<Answer> => {
+    const input = newRecord(request);
+    refuseEmpty(input, writes.nothingToCreate);
+    requireAddresses(input, writes.addresses);
+    return request.write(
+      (caller) => catalog.create(caller, kind, input),
+      (id) => ({ status: 201, ...writes.created, id, location: `${location}/${id}/` }),
+    );
+  };
   const change = async (request: ApiRequest): Promise<Answer> => {
     const id = namedId(names, request, writes.changeId);
     const input = readChange(names, request.parameters, request.app.nestCustomFields);
     refuseEmpty(input, writes.nothingToChange);
     return request.write(
-      (caller) => application.catalog.change(caller, kind, id, input),
+      (caller) => catalog.change(caller, kind, id, input),
       () => writes.changed,
     );
   };
   const listed = { fields: kindOf(kind).fields, names, owner: kindOf(kind).customFields };
   const remove = async (request: ApiRequest): Promise<Answer> => {
+    const deleted = () => writes.deleted;
     if (namesConditions(request)) {
       const deletion = await readDeletion(request, wireListFields(application, request.app, listed));
-      return request.write(
-        (caller) => application.selectedDeletion.records(caller, kind, deletion),
-        () => writes.deleted,
-      );
+      return request.write((caller) => selectedDeletion.records(caller, kind, deletion), deleted);
     }
     const id = namedId(names, request, writes.deleteId);
-    return request.write(
-      (caller) => application.catalog.delete(caller, kind, id),
-      () => writes.deleted,
-    );
+    return request.write((caller) => catalog.delete(caller, kind, id), deleted);
   };
+  const messages = { created: writes.created.message, changed: writes.changed.message };
+  const ensure = isEnsuredKind(kind)
+    ? [
+        route('POST', '/ensure{/*rest}', docs.ensure, errorMapping, (request) => {
+          const input = newRecord(request);
+          return request.write((caller) => ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
+        }),
+      ]
+    : [];
   return [
-    ...(path === '' ? ensureRoutes(application, resource, writes) : nonBulkKinds(path)),
-    route('POST', `${path}{/*rest}`, docs.create, errorMapping, (request) => create(application, resource, writes, request)),
+    ...(path === '' ? ensure : nonBulkKinds(path)),
+    route('POST', `${path}{/*rest}`, docs.create, errorMapping, create),
     route('PATCH', `${path}{/:id}{/*rest}`, docs.change, { ...unknownMapping(writes.changeId), ...errorMapping }, change),
     refusalOf('DELETE', `${path}/:id/*rest`, 'path.subnetParameters'),
     route('DELETE', `${path}{/:id}`, docs.remove, { ...unknownMapping(writes.deleteId), ...writes.errorMapping }, remove),
@@ -128,48 +146,6 @@ function writeRoutesOf(application: Application, resource: KindResource, writes:
 /** Refuses `ensure` and `bulk` for kinds without them: a plain creation would be the wrong response. */
 const nonBulkKinds = (path: string): Route[] =>
   ['ensure', 'bulk'].map((word) => refusalOf('POST', `${path}/${word}{/*rest}`, 'request.subController'));
-
-/** Ensure routes, for kinds with a natural key. */
-function ensureRoutes(application: Application, resource: KindResource, writes: KindResourceWrites): Route[] {
-  const { kind, location } = resource;
-  if (!isEnsuredKind(kind)) return [];
-  const names: WireNames = wireNames[kind] ?? {};
-  const messages = { created: writes.created.message, changed: writes.changed.message };
-  const ensure = ({ write, app, parameters }: ApiRequest): Promise<Answer> => {
-    rejectId(names, parameters);
-    const input = readInput(names, parameters, app.nestCustomFields);
-    return write((caller) => application.ensuring.record(caller, kind, input), ensuredAnswer(location, messages));
-  };
-  return [
-    writing('inventory')(
-      'POST',
-      '/ensure{/*rest}',
-      kindWriteDocs(resource, writes).ensure,
-      {
-        synonyms: names.synonyms,
-        ...writes.errorMapping,
-      },
-      ensure,
-    ),
-  ];
-}
-
-async function create(
-  application: Application,
-  { kind, location }: KindResource,
-  writes: KindResourceWrites,
-  { write, app, parameters }: ApiRequest,
-): Promise<Answer> {
-  const names: WireNames = wireNames[kind] ?? {};
-  rejectId(names, parameters);
-  const input = readInput(names, parameters, app.nestCustomFields);
-  refuseEmpty(input, writes.nothingToCreate);
-  requireAddresses(input, writes.addresses);
-  return write(
-    (caller) => application.catalog.create(caller, kind, input),
-    (id) => ({ status: 201, ...writes.created, id, location: `${location}/${id}/` }),
-  );
-}
 
 const refusals = (path: string, error: PlainErrorCode): Route[] =>
   (['POST', 'PATCH', 'DELETE'] as const).map((method) => refusalOf(method, `${path}{/*rest}`, error));

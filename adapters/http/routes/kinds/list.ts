@@ -8,13 +8,12 @@ import { sectionFields } from '../../../../domain/section/section.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Controller } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, type Schema, text } from '../../openapi/schema.js';
 import { inputName, wireNames } from '../../wire/names.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { getOpen } from '../route.js';
 import { toolNamesOf, toolWord } from './tool-names.js';
 
-const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
 
 export const kindListDocs = {
@@ -54,7 +53,6 @@ export const kindListDocs = {
         }),
       ),
     ),
-    errors: [],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
 
@@ -98,39 +96,28 @@ async function print({ fields, customFields: owner, ...kind }: Described, direct
       ...Object.entries(fields).flatMap(([name, field]) =>
         field.hidden
           ? []
-          : printField(name, field, { inputName: inputName(wireNames[kind.name as keyof typeof wireNames] ?? {}, name) }),
+          : [printField(name, field, { inputName: inputName(wireNames[kind.name as keyof typeof wireNames] ?? {}, name) })],
       ),
       ...added.flatMap((each) => {
         const definition = definitionOf(each);
-        return definition ? printField(each.name, definition, { isCustom: true, comment: each.comment }) : [];
+        return definition ? [printField(each.name, definition, { isCustom: true, comment: each.comment })] : [];
       }),
     ],
   };
 }
 
-interface FieldFacts {
-  /** Defaults to the name of the field. */
-  readonly inputName?: string;
-  readonly isCustom?: boolean;
-  readonly comment?: string;
-}
-
-const printField = (
-  name: string,
-  field: FieldDefinition,
-  { inputName: ofInput = name, isCustom = false, comment = '' }: FieldFacts,
-): WireObject[] => [
-  {
-    name,
-    inputName: ofInput,
-    type: field.type,
-    isRequired: field.required === true,
-    isReadOnly: field.readOnly === true,
-    isSecret: field.secret === true,
-    isCustom,
-    comment,
-    max: 'max' in field ? (field.max ?? null) : null,
-    values: 'values' in field ? [...field.values] : null,
-    refersTo: 'ref' in field ? field.ref.kind : null,
-  },
-];
+/** @param further members that differ from their defaults: the input name is that of the field, and no comment */
+const printField = (name: string, field: FieldDefinition, further: WireObject): WireObject => ({
+  name,
+  inputName: name,
+  type: field.type,
+  isRequired: field.required === true,
+  isReadOnly: field.readOnly === true,
+  isSecret: field.secret === true,
+  isCustom: false,
+  comment: '',
+  max: 'max' in field ? (field.max ?? null) : null,
+  values: 'values' in field ? [...field.values] : null,
+  refersTo: 'ref' in field ? field.ref.kind : null,
+  ...further,
+});

@@ -24,7 +24,7 @@ export interface SubnetKind {
   readonly docs: Readonly<Record<'list' | 'read' | 'history' | 'create' | 'change' | 'remove', RouteDoc>>;
 }
 
-const whenEmpty = () => new RequestError('list.noObjects');
+const whenEmpty = 'list.noObjects';
 
 export function subnetKindReads(application: Application, { kind, links, records, docs }: SubnetKind): Route[] {
   const all = (request: ApiRequest) => listKind(application, request, { kind, view: { links }, whenEmpty });

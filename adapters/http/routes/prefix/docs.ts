@@ -1,10 +1,10 @@
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { closed, listOf, onlyInStrings, refTo, type Schema, withNumbers } from '../../openapi/schema.js';
-import { errorsInHold, newHoldMember } from '../common/allocation-docs.js';
-import { addressText, errorsInCustomFields, errorsInFields, maskInPath, networkText, showsWholeList } from '../common/docs.js';
+import { errorsInWrites, newHoldMember } from '../common/allocation-docs.js';
+import { addressText, maskInPath, networkText, showsWholeList } from '../common/docs.js';
 import { positionErrors } from '../subnets/docs.js';
 
-const path: Readonly<Record<string, Schema>> = {
+export const prefixPath: Readonly<Record<string, Schema>> = {
   value: {
     description: 'Value of the custom field that selects subnets (setting `prefixFields`).',
     type: 'string',
@@ -17,7 +17,6 @@ const path: Readonly<Record<string, Schema>> = {
 
 /** The IP version of a list: a path segment with a 4 or 6. */
 const listPath = {
-  ...path,
   type: { description: 'IP version: a word that contains 4 or 6.', type: 'string', pattern: '[46]' },
 };
 
@@ -34,7 +33,7 @@ export const prefixDocs = {
     id: 'findByExternalId',
     summary: 'Find subnets and addresses by external id',
     text: 'Returns the matching subnets and addresses. A member without matches is absent.',
-    path: { value: path.externalId ?? {} },
+    path: { value: prefixPath.externalId ?? {} },
     needs: ['value'],
     answer: shows({
       type: 'object',
@@ -66,7 +65,6 @@ export const prefixDocs = {
     id: 'findPrefixNetwork',
     summary: 'Find the first free network',
     text: 'Returns the first free network of the prefix length in the selected subnets, without allocating it.',
-    path,
     answer: shows(networkText),
     errors: [...noMaster, 'path.subnetMask', 'allocation.noSubnet', 'list.noSubnets'],
   },
@@ -74,7 +72,6 @@ export const prefixDocs = {
     id: 'findPrefixAddress',
     summary: 'Find the first free address',
     text: 'Returns the first free address of the selected subnets, without allocating it.',
-    path,
     answer: shows(addressText),
     errors: [...noMaster, 'allocation.noAddress', 'list.noFreeAddress'],
   },
@@ -82,42 +79,24 @@ export const prefixDocs = {
     id: 'allocatePrefixAddress',
     summary: 'Create the first free address',
     text: 'Allocates the first free address of the selected subnets, in the order of their networks, and returns it.',
-    path,
     needs: ['type'],
     input: {
       fields: { of: 'address', as: 'create', without: ['ip', 'subnetId'] },
       members: { ...newHoldMember, ip: ignored, ip_addr: ignored, subnetId: ignored },
     },
     answer: { shows: 'created', opens: 'addresses', message: 'Address created', data: addressText, hasSubnetId: true },
-    errors: [
-      ...noMaster,
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...errorsInHold,
-      'allocation.noAddress',
-      'list.noAddresses',
-    ],
+    errors: [...noMaster, ...errorsInWrites, 'allocation.noAddress', 'list.noAddresses'],
   },
   createSubnet: {
     id: 'allocatePrefixSubnet',
     summary: 'Create a subnet in the first free space',
     text: 'Allocates the first free network of the prefix length in the selected subnets, in the order of their networks, and returns it.',
-    path,
     alwaysWith: ['value', 'type', 'last'],
     input: {
       fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
       members: { ...newHoldMember, subnet: ignored, mask: ignored, sectionId: ignored, masterSubnetId: ignored },
     },
     answer: { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText },
-    errors: [
-      ...noMaster,
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...errorsInHold,
-      'path.subnetMask',
-      'allocation.noSubnet',
-      'list.noSubnets',
-      ...positionErrors,
-    ],
+    errors: [...noMaster, ...errorsInWrites, 'path.subnetMask', 'allocation.noSubnet', 'list.noSubnets', ...positionErrors],
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;

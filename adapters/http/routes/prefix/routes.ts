@@ -17,7 +17,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { tagNames } from '../common/answers.js';
 import { addressInput, subnetInput } from '../common/input-tells.js';
 import { getVisible, writing } from '../route.js';
-import { prefixDocs as about } from './docs.js';
+import { prefixDocs as about, prefixPath } from './docs.js';
 
 const defaultDescription = 'Prefix controller autocreated';
 
@@ -28,6 +28,7 @@ const chunkSize = 500;
 export function prefixController(application: Application): Controller {
   return {
     names: ['prefix', 'prefixes'],
+    path: prefixPath,
     routes: [
       ...readRoutes(application),
       ...addressKeywords
@@ -109,7 +110,7 @@ async function findExternal(application: Application, { app, caller, path }: Api
   return { lists: [{ name: 'addresses', items: onlyAddresses }] };
 }
 
-const noCandidates: Answer = { records: streamOf([]), whenEmpty: () => new RequestError('list.noMasterSubnets') };
+const noCandidates: Answer = { records: streamOf([]), whenEmpty: 'list.noMasterSubnets' };
 
 async function listCandidates(application: Application, request: ApiRequest, selection: Selection): Promise<Answer> {
   const { app, caller, parameters } = request;
@@ -119,7 +120,7 @@ async function listCandidates(application: Application, request: ApiRequest, sel
   const showsUsage = parameters.usage === true || ['1', 'true'].includes(scalarText(parameters.usage) ?? '');
   return {
     records: showsUsage ? withUsage(application, candidates, print) : mapList(candidates, print),
-    whenEmpty: () => new RequestError('list.noMasterSubnets'),
+    whenEmpty: 'list.noMasterSubnets',
   };
 }
 

@@ -40,7 +40,7 @@ export async function readTable(
   { table: bytes, parameters, clientAddress }: Pick<ApiRequest, 'table' | 'parameters' | 'clientAddress'>,
   { inBatches = false }: RowOptions,
 ): Promise<RowTable> {
-  if (bytes && !csv) throw new RequestError('request.contentType', { type: 'text/csv' });
+  if (bytes && !csv) throw new RequestError('request.contentType', { type: csvType });
   const mapping = readMapping(parameters);
   const maxRows = inBatches ? tableLimits.rowsInBatches : tableLimits.rows;
   if (bytes && csv)
@@ -125,6 +125,15 @@ export function textOf(name: string, value: unknown): string | undefined {
   const text = scalarText(value ?? '');
   if (text === undefined) throw refusal(`${name} must be a single text`);
   return text === '' ? undefined : text;
+}
+
+export const csvType = 'text/csv';
+
+/** The format of an answer with rows. @throws RequestError rows.format, rows.table */
+export function formatOf({ parameters, accept }: Pick<ApiRequest, 'parameters' | 'accept'>): 'csv' | 'json' {
+  const format = textOf('format', parameters.format) ?? (accept.includes(csvType) ? 'csv' : 'json');
+  if (format !== 'csv' && format !== 'json') throw new RequestError('rows.format');
+  return format;
 }
 
 /** Limits of reading a table: time in milliseconds, and cells in memory. */

@@ -11,6 +11,8 @@ import { type Section, sectionFields } from '../../../../domain/section/section.
 import { SectionAggregate } from '../../../../domain/section/section-aggregate.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
+import { type RouteDoc, shows } from '../../openapi/docs.js';
+import { listOf, ofTypes } from '../../openapi/schema.js';
 import { RequestError } from '../../request-error.js';
 import { sectionLinks, subnetLinks } from '../../wire/links.js';
 import { emptyList, inChunks } from '../../wire/lists.js';
@@ -30,15 +32,139 @@ import {
   maxChanges,
   tagNames,
 } from '../common/answers.js';
+import {
+  changeOf,
+  confirms,
+  creationOf,
+  customFieldsDoc,
+  ensuring,
+  errorsInCustomFields,
+  errorsInFields,
+  historyDoc,
+  idOf,
+  sectionInPath,
+  showsRecord,
+  showsRecords,
+} from '../common/docs.js';
 import { sectionInput } from '../common/input-tells.js';
 import { listSubnetsAs } from '../common/record-lists.js';
-import { selectFrom, wireListFields } from '../common/selection.js';
-import { printHistory, readHistoryQuery, usedPercent } from '../common/usage-history.js';
+import { type RecordList, recordList } from '../common/selection.js';
+import {
+  errorsInHistory,
+  historyMembers,
+  printHistory,
+  readHistoryQuery,
+  recentUsage,
+  sectionHistory,
+  usedPercent,
+} from '../common/usage-history.js';
 import { getOpen, getVisible, refusalOf, writing } from '../route.js';
-import { sectionDocs as about } from './docs.js';
+
+const sectionPath = { section: sectionInPath, id: idOf('the section') };
+const unknown = ['section.unknown'] as const;
+const rules = [
+  ...errorsInFields,
+  ...errorsInCustomFields,
+  'section.nameTooShort',
+  'section.nameTaken',
+  'section.tooDeep',
+  'permission.groupUnknown',
+] as const;
+
+const sectionName = ofTypes(['string', 'integer'], {
+  description: 'Unique name of the section.',
+  minLength: 3,
+  maxLength: 128,
+});
+
+const changeRules = [
+  'section.masterOfItself',
+  'subnet.overlapAfterChange',
+  'subnet.outsideAfterChange',
+  'subnet.conflictAfterChange',
+] as const;
+
+const about = {
+  list: {
+    id: 'listSections',
+    summary: 'List sections',
+    text: 'Returns all sections visible to the caller, sorted by `order`, then by name.',
+    answer: { shows: 'records', of: 'section', textWhenEmpty: 'No sections available' },
+  },
+  customFields: customFieldsDoc('listSectionCustomFields', 'sections', 'path.sectionCustomFields'),
+  subnets: {
+    id: 'listSectionSubnets',
+    summary: 'List subnets of a section',
+    text: 'Returns the subnets with their utilization, in the order of `subnetOrdering` of the section.',
+    answer: showsRecords('subnetWithUsage'),
+    errors: ['list.noSubnets'],
+  },
+  subnetsWithAddresses: {
+    id: 'listSectionSubnetsWithAddresses',
+    summary: 'List subnets of a section with their addresses',
+    text: 'Returns the subnets with their utilization and addresses, in the order of `subnetOrdering` of the section.',
+    answer: showsRecords('subnetWithUsage'),
+    errors: ['list.noSubnets'],
+  },
+  usageHistory: {
+    id: 'getSectionUsageHistory',
+    summary: 'Retrieve the recorded utilization of a section',
+    text: 'Returns the sums of the top-level networks: IPv4 addresses, and used IPv6 addresses. Points are as those of a subnet. Administrators get the recorded sums. Other callers get the sums of the networks visible to them.',
+    query: historyMembers,
+    answer: shows(sectionHistory),
+    errors: [...unknown, ...errorsInHistory],
+  },
+  recentUsage: {
+    id: 'listSectionRecentUsage',
+    summary: 'List the recent utilization of the networks of a section',
+    text: 'Returns short histories of all networks with a recording, for example for charts in a list.',
+    answer: shows(listOf(recentUsage)),
+    errors: unknown,
+  },
+  history: { ...historyDoc('listSectionChanges', 'a section'), errors: [...unknown, 'list.noChanges'] },
+  read: {
+    id: 'getSection',
+    summary: 'Retrieve a section',
+    text: 'Selects the section by id or name.',
+    answer: showsRecord('section'),
+    errors: unknown,
+  },
+  ensure: {
+    id: 'ensureSection',
+    summary: 'Create or update a section',
+    text: ensuring('its name'),
+    input: creationOf('section', { members: { name: sectionName } }),
+    answer: { shows: 'ensured', opens: 'sections', created: 'Section created' },
+    errors: [...rules, ...unknown, ...changeRules],
+  },
+  create: {
+    id: 'createSection',
+    summary: 'Create a section',
+    text: 'Creates the section with the fields of the request. Other fields get their defaults.',
+    input: creationOf('section', { members: { name: sectionName } }),
+    answer: { shows: 'created', opens: 'sections', message: 'Section created' },
+    errors: [...rules, ...unknown],
+  },
+  change: {
+    id: 'updateSection',
+    summary: 'Update a section',
+    text: 'Updates the fields of the request; other fields are unchanged.',
+    input: changeOf('section', { named: 'id' }),
+    answer: confirms(),
+    errors: [...rules, ...unknown, ...changeRules, 'record.nothingToChange', 'path.sectionIdRequired'],
+  },
+  remove: {
+    id: 'deleteSection',
+    summary: 'Delete a section',
+    text: 'Deletes the section with all of its subnets and addresses and its child sections.',
+    input: { named: 'id', others: {} },
+    answer: confirms(),
+    errors: [...unknown, 'path.sectionIdRequired'],
+  },
+} as const satisfies Readonly<Record<string, RouteDoc>>;
 
 export function sectionsController(application: Application): Controller {
-  return { names: ['sections'], routes: [...readRoutes(application), ...writeRoutes(application)] };
+  return { names: ['sections'], path: sectionPath, routes: [...readRoutes(application), ...writeRoutes(application)] };
 }
 
 function readRoutes(application: Application): Route[] {
@@ -111,18 +237,14 @@ const ofSections = { fields: sectionFields, names: wireNames.section, owner: 'se
 async function listSections(application: Application, { caller, app }: ApiRequest): Promise<Answer> {
   const custom = await customPrinting(application, app, 'sections');
   const { sections } = application;
-  const print = (listed: AsyncIterable<Section>) => mapList(listed, (section) => sectionRecord(section, custom));
-  const select = selectFrom({
-    source: {
-      list: (listQuery) => sections.list(caller, listQuery),
-      count: (listQuery) => sections.count(caller, listQuery),
-      recordOf: (section) => rowOf(section),
-    },
-    fields: () => wireListFields(application, app, ofSections),
+  const list: RecordList<Section> = {
+    read: ({ listQuery }) => sections.list(caller, listQuery),
+    count: (listQuery) => sections.count(caller, listQuery),
+    recordOf: rowOf,
     order: ['order', 'name'],
-    print,
-  });
-  return { records: print(sections.list(caller)), links: sectionLinks, select, whenEmpty: { message: 'No sections available' } };
+    print: (listed) => mapList(listed, (section) => sectionRecord(section, custom)),
+  };
+  return recordList(application, app, ofSections, list, { links: sectionLinks, whenEmpty: { message: 'No sections available' } });
 }
 
 async function findSection({ sections }: Application, caller: Caller, text: string): Promise<Section> {
@@ -138,7 +260,7 @@ function sectionId({ path, parameters }: ApiRequest): number {
 const chunkSize = 250;
 
 async function listSubnets(application: Application, { caller, app, path }: ApiRequest, withAddresses: boolean): Promise<Answer> {
-  const whenEmpty = () => new RequestError('list.noSubnets');
+  const whenEmpty = 'list.noSubnets';
   const section = await findSection(application, caller, path.section ?? '').catch((error: unknown) => {
     if (!IpamError.is(error, 'section.unknown')) throw error;
   });

@@ -4,22 +4,22 @@ import { listOf, ofTypes, ofTypesOrNull, onlyInStrings, refTo, type Schema, with
 import {
   addressCriteriaMembers,
   bulkDocs,
-  errorsInHold,
+  errorsInCriteria,
+  errorsInWrites,
   explainMember,
+  freeAddress,
   holdMember,
   newHoldMember,
   subnetCriteriaMembers,
 } from '../common/allocation-docs.js';
 import {
   addressInPath,
-  addressText,
   changeOf,
+  codesOf,
   confirms,
   creationOf,
   customFieldsDoc,
   ensuring,
-  errorsInCustomFields,
-  errorsInFields,
   errorsInSelection,
   historyDoc,
   idOf,
@@ -35,7 +35,7 @@ import {
 } from '../common/docs.js';
 import { errorsInHistory, historyMembers, subnetHistory } from '../common/usage-history.js';
 
-const path = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subnet: networkInPath };
+export const subnetPath = { id: idOf('the subnet'), ip: addressInPath, mask: maskInPath, subnet: networkInPath };
 const unknown = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;
 const none = ['list.noSubnets', 'list.noFolders'] as const;
 const noNetwork = ['prefix.length', 'prefix.hostBits', 'parameter.network', 'parameter.networkAddress'] as const;
@@ -50,14 +50,20 @@ export const positionErrors = [
 ] as const;
 const errorsOfMoves = ['subnet.overlapAfterChange', 'subnet.outsideAfterChange', 'subnet.conflictAfterChange'] as const;
 const errorsInNewSubnet = [
-  ...errorsInFields,
-  ...errorsInCustomFields,
-  ...errorsInHold,
+  ...errorsInWrites,
   'hold.folder',
   ...noNetwork,
   ...positionErrors,
   'subnet.unknown',
   'section.unknown',
+] as const;
+
+const errorsInSearch = [
+  'allocation.noSubnet',
+  'allocation.rangeInvalid',
+  'allocation.rangeMixed',
+  'prefix.length',
+  'subnet.isFolder',
 ] as const;
 
 /** Lists under /folders/ contain folders, and single records must be folders. */
@@ -73,7 +79,6 @@ const search = (id: string, what: string) =>
     id: `${id}${idNoun(word)}`,
     summary: `List ${word} ${what}`,
     text: 'The path contains the network as two segments, address and prefix length, or as one segment with an encoded slash (`10.0.0.0%2F24`).',
-    path,
     alwaysWith: ['mask'],
     answer: showsRecords('subnet'),
     errors: [...none, 'prefix.length', 'prefix.hostBits', 'parameter.networkAddress'],
@@ -83,44 +88,23 @@ const freeNetwork = (end: 'first' | 'last'): RouteDoc => ({
   id: `find${end === 'first' ? 'First' : 'Last'}FreeNetwork`,
   summary: `Find the ${end} free network in a subnet`,
   text: 'Returns the free network of the prefix length without allocating it: a later request may return the same network.',
-  path,
   needs: ['mask'],
   query: { ...subnetCriteriaMembers, ...explainMember },
   answer: { shows: 'plain', data: networkText, isExplained: true },
-  errors: [
-    ...unknown,
-    'allocation.noSubnet',
-    'allocation.rangeInvalid',
-    'allocation.rangeMixed',
-    'prefix.length',
-    'subnet.isFolder',
-    'field.type',
-  ],
+  errors: [...unknown, ...errorsInSearch, 'field.type'],
 });
 
 const takeNetwork = (end: 'first' | 'last'): RouteDoc => ({
   id: `allocate${end === 'first' ? 'First' : 'Last'}Subnet`,
   summary: `Create a subnet in the ${end} free space of a subnet`,
   text: 'Allocates a free network of the prefix length atomically and returns it. The new subnet belongs to the section of its parent; the request cannot change this.',
-  path,
   needs: ['mask'],
   input: {
     fields: { of: 'subnet', as: 'create', without: ['sectionId', 'masterSubnetId'] },
     members: { ...subnetCriteriaMembers, ...newHoldMember, ...explainMember, ...ignoredNetwork },
   },
   answer: { ...created, isExplained: true },
-  errors: [
-    ...unknown,
-    ...errorsInFields,
-    ...errorsInCustomFields,
-    ...errorsInHold,
-    ...positionErrors,
-    'allocation.noSubnet',
-    'allocation.rangeInvalid',
-    'allocation.rangeMixed',
-    'prefix.length',
-    'subnet.isFolder',
-  ],
+  errors: [...unknown, ...errorsInWrites, ...positionErrors, ...errorsInSearch],
 });
 
 const created = { shows: 'created', opens: 'subnets', message: 'Subnet created', data: networkText } as const;
@@ -177,7 +161,6 @@ export const subnetDocs = {
     id: 'listSubnetsContaining',
     summary: 'List networks that contain an address',
     text: 'Returns the networks sorted by prefix length, longest first.',
-    path: { ip: addressInPath },
     query: scopeMembers,
     answer: showsRecords('subnet'),
     errors: ['path.addressInvalid', 'field.reference', 'list.noSubnets'],
@@ -186,7 +169,6 @@ export const subnetDocs = {
     id: 'getSubnetUsageHistory',
     summary: 'Retrieve the recorded utilization of a subnet',
     text: 'Returns a point for each day with a recording: every day of the last 90 days, then the last day of each week, and after two years of each month. Days without a recording are absent. A subnet has at most 300 points.',
-    path,
     query: historyMembers,
     answer: shows(subnetHistory),
     errors: [...unknown, ...errorsInHistory],
@@ -195,16 +177,14 @@ export const subnetDocs = {
     id: 'getSubnetUsage',
     summary: 'Retrieve the utilization of a subnet',
     text: 'Returns the numbers of used and free addresses of the subnet and of all subnets below it.',
-    path,
     answer: shows(refTo('usage')),
     errors: unknown,
   },
-  history: { ...historyDoc('listSubnetChanges', 'a subnet'), path, errors: [...unknown, 'list.noChanges'] },
+  history: { ...historyDoc('listSubnetChanges', 'a subnet'), errors: [...unknown, 'list.noChanges'] },
   slaves: underBothNames((word) => ({
     id: `listChild${idNoun(word)}`,
     summary: `List child ${word} of a subnet`,
     text: `Returns the direct children of the subnet that are ${word}.`,
-    path,
     answer: showsRecords('subnet'),
     errors: [...unknown, ...none, 'list.noSlaves'],
   })),
@@ -212,7 +192,6 @@ export const subnetDocs = {
     id: `listDescendant${idNoun(word)}`,
     summary: `List a subnet and its descendant ${word}`,
     text: 'Returns the subnet, followed by each child with the subnets below it.',
-    path,
     answer: showsRecords('subnet'),
     errors: [...unknown, ...none],
   })),
@@ -220,7 +199,6 @@ export const subnetDocs = {
     id: 'listSubnetAddresses',
     summary: 'List addresses of a subnet',
     text: 'Returns the addresses in ascending order. With an address in the path, the list contains only this address.',
-    path,
     answer: showsRecords('address'),
     errors: [...unknown, 'path.addressInvalid', 'list.noAddresses'],
   },
@@ -228,20 +206,12 @@ export const subnetDocs = {
     id: 'findFreeAddress',
     summary: 'Find the first free address of a subnet',
     text: 'Returns the first free address without allocating it: a later request may return the same address. `POST /addresses/first_free/{subnetId}/` allocates it.',
-    path,
     query: { ...addressCriteriaMembers, ...explainMember },
-    answer: {
-      shows: 'plain',
-      data: withNumbers({ anyOf: [addressText, listOf(addressText)] }, { anyOf: undefined, ...addressText }),
-      isExplained: true,
-    },
+    answer: { shows: 'plain', data: freeAddress, isExplained: true },
     errors: [
       ...unknown,
       'allocation.noAddress',
-      'allocation.rangeInvalid',
-      'allocation.rangeMixed',
-      'range.unknown',
-      'range.never',
+      ...errorsInCriteria,
       'field.tooLong',
       'field.control',
       'subnet.hasChildren',
@@ -255,7 +225,6 @@ export const subnetDocs = {
     id: 'listFreeNetworks',
     summary: 'List free networks in a subnet',
     text: 'Returns the free networks of the prefix length in ascending order, without allocating them.',
-    path,
     needs: ['mask'],
     query: { limit: { description: 'Maximum number of networks.', type: 'integer', minimum: 1, maximum: 2147483647 } },
     answer: shows(listOf(networkText)),
@@ -265,7 +234,6 @@ export const subnetDocs = {
     id: one === 'folder' ? 'getFolder' : 'getSubnet',
     summary: `Retrieve a ${one}`,
     text: `Selects the ${one} by its id.`,
-    path,
     answer: showsRecord('subnet'),
     errors: [...none, 'path.idInvalid', 'subnet.unknown'],
   })),
@@ -291,7 +259,6 @@ export const subnetDocs = {
     id: 'resizeSubnet',
     summary: 'Resize a network',
     text: 'Changes the prefix length of the network; its parent is unchanged. A shorter prefix enlarges the network, a longer prefix shrinks it. All addresses, ranges and child subnets must lie in the resized network.',
-    path,
     input: {
       members: {
         mask: ofTypes(['integer', 'string'], {
@@ -308,13 +275,7 @@ export const subnetDocs = {
     errors: [
       ...unknown,
       'prefix.length',
-      'resize.maskRequired',
-      'resize.maskTooShort',
-      'resize.maskNotInteger',
-      'resize.unchanged',
-      'resize.outsideMaster',
-      'resize.overlap',
-      'resize.childOutside',
+      ...codesOf('resize'),
       'subnet.addressOutside',
       'range.outside',
       'subnet.isFolder',
@@ -328,7 +289,6 @@ export const subnetDocs = {
     id: 'splitSubnet',
     summary: 'Split a network into subnets of equal size',
     text: 'Creates the new subnets and moves each address and each range to the new subnet that contains it. A range must not lie in several of them.',
-    path,
     input: {
       members: {
         number: withNumbers(
@@ -352,10 +312,7 @@ export const subnetDocs = {
     answer: confirms('Subnet split'),
     errors: [
       ...unknown,
-      'split.countMissing',
-      'split.countNotAllowed',
-      'split.tooSmall',
-      'split.childOverlaps',
+      ...codesOf('split'),
       'subnet.isFolder',
       'subnet.hasChildren',
       'subnet.addressOutside',
@@ -370,7 +327,6 @@ export const subnetDocs = {
     id: 'setSubnetPermissions',
     summary: 'Set permissions of a subnet',
     text: 'Each member of the request is a group, by name or id, with a permission level. The request replaces all levels of the subnet. Subnets below it do not change.',
-    path,
     input: { others: levels },
     answer: {
       shows: 'plain',
@@ -386,7 +342,6 @@ export const subnetDocs = {
     id: 'updateSubnet',
     summary: 'Update a network or a folder',
     text: 'Updates the fields of the request; other fields are unchanged. Only the operations resize and split change the network itself.',
-    path,
     input: changeOf('subnet', {
       named: 'id',
       members: {
@@ -415,9 +370,7 @@ export const subnetDocs = {
     errors: [
       ...unknown,
       ...errorsOfMoves,
-      ...errorsInFields,
-      ...errorsInCustomFields,
-      ...errorsInHold,
+      ...errorsInWrites,
       ...positionErrors,
       'record.nothingToChange',
       'subnet.networkFixed',
@@ -433,7 +386,6 @@ export const subnetDocs = {
     id: 'truncateSubnet',
     summary: 'Delete all addresses of a subnet',
     text: 'Deletes the addresses of the subnet. Its ranges, and the addresses of its child subnets, are unchanged.',
-    path,
     input: { named: 'id', others: {} },
     answer: confirms('Subnet truncated'),
     errors: unknown,
@@ -442,7 +394,6 @@ export const subnetDocs = {
     id: 'removeSubnetPermissions',
     summary: 'Remove all permissions of a subnet',
     text: 'No group has a level on the subnet afterwards.',
-    path,
     input: { named: 'id', others: {} },
     answer: confirms('Subnet permissions removed'),
     errors: unknown,
@@ -451,7 +402,6 @@ export const subnetDocs = {
     id: 'deleteSubnet',
     summary: 'Delete a network or a folder',
     text: `Deletes the subnet, all subnets below it, and their addresses and ranges. ${selectionDoc} The deletion cascades to the subnets below, which are not part of the count.`,
-    path,
     selectionId: 'deleteMatchingSubnets',
     input: { members: selectionMembers, named: 'id', ids: { expect: {} }, others: {} },
     answer: confirms('Subnet deleted'),

@@ -12,7 +12,7 @@ import { readId } from '../../../../domain/scalar-text.js';
 import { subnetFields } from '../../../../domain/subnet/subnet.js';
 import type { Answer } from '../../answer.js';
 import type { ApiRequest, Controller, Route } from '../../api-request.js';
-import { RequestError } from '../../request-error.js';
+import { type PlainErrorCode, RequestError } from '../../request-error.js';
 import { addressLinks, subnetLinks } from '../../wire/links.js';
 import { emptyList } from '../../wire/lists.js';
 import { pathId, splitParameters } from '../../wire/names.js';
@@ -28,7 +28,7 @@ import { printHistory, readHistoryQuery } from '../common/usage-history.js';
 import { rangesOfSubnetRoutes } from '../ranges.js';
 import { requestsOfSubnetRoute } from '../requests.js';
 import { getOpen, getVisible } from '../route.js';
-import { subnetDocs as about } from './docs.js';
+import { subnetDocs as about, subnetPath } from './docs.js';
 import { numericSubnetId, readLength } from './subnet-ids.js';
 import { subnetWriteRoutes } from './writes.js';
 
@@ -36,6 +36,7 @@ import { subnetWriteRoutes } from './writes.js';
 export function subnetsController(application: Application): Controller {
   return {
     names: ['subnets', 'folders'],
+    path: subnetPath,
     routes: [
       ...readRoutes(application),
       ...rangesOfSubnetRoutes(application),
@@ -49,8 +50,7 @@ export function subnetsController(application: Application): Controller {
 
 const isFolders = (request: ApiRequest): boolean => request.controller === 'folders';
 
-const nothing = (request: ApiRequest) => (): RequestError =>
-  new RequestError(isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
+const nothing = (request: ApiRequest): PlainErrorCode => (isFolders(request) ? 'list.noFolders' : 'list.noSubnets');
 
 function readRoutes(application: Application): Route[] {
   const { subnets, usageHistories } = application;
@@ -90,8 +90,7 @@ async function listAround(application: Application, request: ApiRequest): Promis
   const ip = IpAddress.readOrDecimal(request.path.ip ?? '');
   if (!ip) throw new RequestError('path.addressInvalid', { text: request.path.ip ?? '' });
   const query = await application.subnets.around(request.caller, ip, scopeOf(request.parameters));
-  const whenEmpty = () => new RequestError('list.noSubnets');
-  return listSubnets(application, request, query, { links: subnetLinks, whenEmpty });
+  return listSubnets(application, request, query, { links: subnetLinks, whenEmpty: 'list.noSubnets' });
 }
 
 function freeSpaceRoutes(application: Application): Route[] {
@@ -169,7 +168,7 @@ const list = (
   request: ApiRequest,
   query: SubnetQuery,
   members: SubnetMembers = {},
-  whenEmpty: () => Error = nothing(request),
+  whenEmpty: PlainErrorCode = nothing(request),
 ): Promise<Answer> =>
   listSubnets(application, request, { ...query, isFolder: isFolders(request) }, { links: subnetLinks, whenEmpty }, members);
 
@@ -191,7 +190,7 @@ async function readOne(application: Application, request: ApiRequest): Promise<A
   const input = request.path.id ?? '';
   if (!isNumeric(input)) throw new RequestError('path.idInvalid');
   const listing = await application.subnets.read(request.caller, pathId(input));
-  if (listing.subnet.isFolder !== isFolders(request)) throw nothing(request)();
+  if (listing.subnet.isFolder !== isFolders(request)) throw new RequestError(nothing(request));
   return {
     record: subnetRecord(listing, await customPrinting(application, request.app, 'subnets'), fullSubnet),
     version: () => versionOf(subnetFields, rowOf(listing.subnet)),
@@ -214,16 +213,15 @@ async function listSlaves(application: Application, request: ApiRequest): Promis
     request,
     { masterSubnetId: id, order: { by: 'network' } },
     {},
-    hasAny ? nothing(request) : () => new RequestError('list.noSlaves'),
+    hasAny ? nothing(request) : 'list.noSlaves',
   );
 }
 
 async function listAddressesIn(application: Application, request: ApiRequest): Promise<Answer> {
   const subnetId = await existing(application, request.caller, request.path.id);
-  const whenEmpty = () => new RequestError('list.noAddresses');
   const { ip: text } = request.path;
   const ip = text === undefined ? undefined : IpAddress.readOrDecimal(text);
   if (text !== undefined && !ip) throw new RequestError('path.addressInvalid', { text });
   const query: AddressQuery = { subnetId, ...(ip ? { ip } : {}), order: 'address' };
-  return listAddresses(application, request, query, { links: addressLinks, whenEmpty });
+  return listAddresses(application, request, query, { links: addressLinks, whenEmpty: 'list.noAddresses' });
 }

@@ -1,10 +1,17 @@
+import type { DnsStep } from '../../../../application/dns/dns-comparison.js';
+import type { Application } from '../../../../application/index.js';
+import { DnsError } from '../../../../application/ports/dns.js';
+import { eventOf } from '../../../../application/ports/event.js';
+import { scalarText } from '../../../../domain/scalar-text.js';
+import type { ApiRequest, Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
-import { listOf, objectOf, refTo, type Schema, value } from '../../openapi/schema.js';
+import { listOf, objectOf, refTo, type Schema, text, value } from '../../openapi/schema.js';
+import { RequestError } from '../../request-error.js';
+import type { WireObject } from '../../wire/wire-value.js';
+import { reading, writing } from '../route.js';
 
 /** Maximum number of pending changes in an answer. */
 export const maxWaitingListed = 100;
-
-const text: Schema = { type: 'string' };
 
 const after: Schema = {
   description: '`next` of the previous response; without it, the comparison starts at the beginning.',
@@ -37,7 +44,7 @@ const step = {
   differences: { description: 'First 1,000 differences.', ...listOf(difference) },
 };
 
-export const adminDnsDocs = {
+const about = {
   status: {
     id: 'getDnsState',
     summary: 'Retrieve the state of DNS records',
@@ -54,7 +61,6 @@ export const adminDnsDocs = {
         problem: refTo('textOrNull', 'Current problem of the server; null for none.'),
       }),
     ),
-    errors: ['permission.denied'],
   },
   waiting: {
     id: 'listWaitingDnsChanges',
@@ -73,7 +79,6 @@ export const adminDnsDocs = {
         }),
       ),
     ),
-    errors: ['permission.denied'],
   },
   differences: {
     id: 'compareDns',
@@ -81,7 +86,7 @@ export const adminDnsDocs = {
     text: 'One request is one step: first the surplus records, zone by zone, then missing and different records, 100 addresses at a time. Repeat the request with `after` until `next` is null. The comparison writes nothing.',
     query: { after },
     answer: shows(objectOf(step)),
-    errors: ['permission.denied', 'dns.after', 'dns.disabled', 'dns.failed'],
+    errors: ['dns.after', 'dns.disabled', 'dns.failed'],
   },
   sync: {
     id: 'repairDns',
@@ -93,36 +98,55 @@ export const adminDnsDocs = {
   },
 } as const satisfies Readonly<Record<string, RouteDoc>>;
 
-export const adminMailDocs = {
-  status: {
-    id: 'getMailState',
-    summary: 'Retrieve the state of notification mails',
-    text: 'Returns the mail server and the number of notifications that are not sent yet.',
-    answer: shows(
-      objectOf({
-        enabled: value('flag', 'Whether notifications are sent by e-mail.'),
-        server: { ...text, description: 'Host name of the mail server; empty for none.' },
-        port: value('integer', 'Port of the mail server.'),
-        notices: value('integer', 'Number of notifications that are not part of a mail yet.'),
-        mails: value('integer', 'Number of mails that are not sent yet.'),
-        failing: value('integer', 'Number of these mails with failed attempts.'),
-        problem: refTo('textOrNull', 'Reason of the last failure; null for none.'),
+/** Format of a comparison cursor, from the answer of the previous step. */
+const cursorForm = /^(zone:[\w.-]{0,255}|subnet:|address:[\da-f:.]{0,45})$/;
+
+export const dnsRoutes = ({ dns }: Pick<Application, 'dns'>): Route[] => {
+  const step = async ({ parameters }: ApiRequest, repairs: boolean) => {
+    const after = afterIn(parameters);
+    try {
+      return { data: printStep(await dns.step(after, repairs), repairs), isLong: true };
+    } catch (error) {
+      if (!(error instanceof DnsError)) throw error;
+      throw error.failure === 'disabled'
+        ? new RequestError('dns.disabled')
+        : new RequestError('dns.failed', { problem: error.message });
+    }
+  };
+  return [
+    reading('administer')('/dns', about.status, async () => {
+      const { enabled, ...status } = await dns.status();
+      return { data: { enabled: enabled ? 1 : 0, ...status } };
+    }),
+    reading('administer')('/dns/waiting', about.waiting, async () => ({
+      data: (await dns.waiting(maxWaitingListed)).map((entry) => {
+        const { id, at, by, kind, objectId, name, action } = eventOf(entry);
+        return { id, at, by, kind, objectId, name, action };
       }),
-    ),
-    errors: ['permission.denied'],
-  },
-  test: {
-    id: 'testMail',
-    summary: 'Send a test mail',
-    text: 'Sends a mail with the stored settings now and returns the result, also while notifications are disabled.',
-    input: { members: { address: { ...text, description: 'E-mail address of the receiver.' } }, required: ['address'] },
-    answer: shows(
-      objectOf({
-        address: { ...text, description: 'E-mail address of the receiver.' },
-        problem: refTo('textOrNull', 'Reason of the failure; null for success.'),
-        milliseconds: value('integer', 'Duration of the attempt.'),
-      }),
-    ),
-    errors: ['provision.invalid'],
-  },
-} as const satisfies Readonly<Record<string, RouteDoc>>;
+      isLong: true,
+    })),
+    reading('administer')('/dns/differences', about.differences, (request) => step(request, false)),
+    writing('attempt')('POST', '/dns/sync', about.sync, (request) => step(request, true)),
+  ];
+};
+
+/** @throws RequestError dns.after */
+function afterIn({ after }: ApiRequest['parameters']): string | null {
+  const text = scalarText(after) ?? '';
+  if (text === '' && (after === undefined || after === null || after === '')) return null;
+  if (!cursorForm.test(text)) throw new RequestError('dns.after');
+  return text;
+}
+
+const printStep = ({ next, compared, found, repaired, differences }: DnsStep, repairs: boolean): WireObject => ({
+  next,
+  compared: { ...compared },
+  found,
+  ...(repairs ? { repaired } : {}),
+  differences: differences.map(({ wanted, present, problem = null, ...difference }) => ({
+    ...difference,
+    wanted: [...wanted],
+    present: [...present],
+    problem,
+  })),
+});
