@@ -145,6 +145,8 @@ describe('Utilization over time and reports', () => {
     const without = await list('without_location');
     expect(without).to.include({ total: 3 });
     expect((without.data as readonly { id: string }[]).map(({ id }) => id)).to.deep.equal(['2', '3']);
+    const { records } = await server.client.get('/reports/without_location/?filter_by=sectionId&filter_value=1');
+    expect(records.map(({ id }) => id)).not.to.include('1');
   });
 
   it('reports addresses that were not seen, until a deletion by filter releases them', async () => {
@@ -162,6 +164,8 @@ describe('Utilization over time and reports', () => {
     expect((await server.client.delete('/addresses/', { ...body, expect: 3 })).summary).to.match(/^409/);
     expect((await server.client.delete('/addresses/', body)).summary).to.match(/^200/);
     expect((await server.client.get(`/reports/not_seen/?days=${days}`)).summary).to.match(/^404/);
+    const rest = await server.client.get(`/reports/not_seen/?days=${days}&filter_by=subnetId&filter_value=3`);
+    expect(rest.summary).to.match(/^404/);
   });
 
   it('reports addresses that share a host name or MAC address, page by page', async () => {

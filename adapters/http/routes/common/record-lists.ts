@@ -9,7 +9,7 @@ import type { RecordsAnswer } from '../../answer.js';
 import type { ApiRequest } from '../../api-request.js';
 import { wireNames } from '../../wire/names.js';
 import { addressRecord, customPrinting, type SubnetMembers, showRecordsOf, subnetRecord } from '../../wire/presenter.js';
-import { type ListFrame, type RecordList, recordList } from './selection.js';
+import { type ListFrame, type ListPart, type RecordList, recordList } from './selection.js';
 
 export const ofSubnets = { fields: subnetFields, names: wireNames.subnet, owner: 'subnets' } as const;
 export const ofAddresses = {
@@ -32,6 +32,10 @@ function pageOrderOf({ order }: SubnetQuery): readonly string[] {
   return ['-isFolder', `${order.descending ? '-' : ''}${field}`, ...(field === 'prefix' ? [] : ['prefix'])];
 }
 
+/** A part of a list that also meets the conditions of the whole list. */
+const narrowed = ({ where = [] }: SubnetQuery | AddressQuery, part: ListPart): ListPart =>
+  part.where ? { ...part, where: [...where, ...part.where] } : part;
+
 /** Lists subnets with their members. @param print prints the records, also of a page or a filtered list */
 export function listSubnetsAs(
   application: Application,
@@ -42,7 +46,7 @@ export function listSubnetsAs(
 ): Promise<RecordsAnswer> {
   const { subnets } = application;
   const list: RecordList<SubnetListing> = {
-    read: (part) => subnets.list(caller, { ...query, ...part }),
+    read: (part) => subnets.list(caller, { ...query, ...narrowed(query, part) }),
     count: (listQuery) => subnets.count(caller, { ...query, listQuery }),
     recordOf: ({ subnet }) => rowOf(subnet),
     order: pageOrderOf(query),
@@ -84,7 +88,7 @@ export async function listAddresses(
   const show = query.subnetId === undefined ? undefined : await showRecordsOf(application, query.subnetId);
   const { addresses } = application;
   const list: RecordList<Address> = {
-    read: (part) => addresses.list(caller, { ...query, ...part }),
+    read: (part) => addresses.list(caller, { ...query, ...narrowed(query, part) }),
     count: (listQuery) => addresses.count(caller, { ...query, listQuery }),
     recordOf: rowOf,
     order: pageOrdersOfAddresses[query.order],

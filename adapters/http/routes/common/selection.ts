@@ -22,7 +22,7 @@ import type { WireRecord } from '../../wire/wire-value.js';
 import { RequestWorkBudget } from '../../wire/work-budget.js';
 
 /** A part of a list: a selection, or the records that match a condition. Without any of them, the whole list. */
-interface ListPart {
+export interface ListPart {
   readonly listQuery?: StoredQuery;
   readonly custom?: CustomCondition;
   readonly where?: readonly StoredCondition[];
