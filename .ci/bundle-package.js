@@ -20,7 +20,7 @@ const digestFile = join(target, '.digest');
 const inlined = ['inversify', 'koa-body', 'zod'];
 
 const { dependencies, optionalDependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const outside = [...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })].filter(
+const outside = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).filter(
   (name) => !inlined.includes(name),
 );
 
@@ -43,7 +43,9 @@ const scriptsIn = (folder) =>
     .map((name) => join(compiled, folder, name))
     .sort();
 
-const sources = ['domain', 'application', 'adapters', 'config', 'test/contracts'].flatMap(scriptsIn);
+const sources = ['domain', 'application', 'adapters', 'config', 'test/contracts', 'test/support', 'test/domain/support'].flatMap(
+  scriptsIn,
+);
 
 /** Paths of unused data in bundled packages: other languages, and East Asian encodings (250 kB compressed). */
 const unused = [
@@ -77,7 +79,9 @@ function* templateTexts(node) {
 
 /** Removes indentation, except in templates. The package is 30 kB smaller. */
 function withoutIndentation(file, text, parse) {
-  const kept = [...templateTexts(parse(file, text).program)].filter(([start, end]) => text.slice(start, end).includes('\n'));
+  const { program, errors } = parse(file, text);
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  const kept = [...templateTexts(program)].filter(([start, end]) => text.slice(start, end).includes('\n'));
   let [result, at] = ['', 0];
   for (const [start, end] of [...kept, [text.length, text.length]]) {
     result += text.slice(at, start).replace(/\n[\t ]+/g, '\n') + text.slice(start, end);
@@ -113,7 +117,14 @@ async function bundle() {
   writeFileSync(join(draft, 'LICENSES.txt'), licencesOf(output));
 }
 
-const digest = digestOf([...sources, 'package.json', 'package-lock.json', '.ci/bundle-package.js', '.ci/licences.js']);
+const digest = digestOf([
+  ...sources,
+  'package.json',
+  'package-lock.json',
+  '.ci/bundle-package.js',
+  '.ci/licences.js',
+  '.ci/package-entries.js',
+]);
 if (digest !== keptDigest(digestFile) || !existsSync(join(target, 'hexipam.js'))) {
   try {
     await bundle();

@@ -1,13 +1,12 @@
 /**
- * Removes comments from the published compiled modules; declaration files contain the documentation. Line numbers are unchanged,
- * so that source maps remain valid. Run after the compiler: node .ci/strip-comments.js
+ * Removes comments from the compiled domain, which the package @hexipam/domain publishes; declaration files contain the
+ * documentation. Line numbers are unchanged, so that source maps remain valid. Run after the compiler: node .ci/strip-comments.js
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-const folders = ['domain', 'application', 'adapters', 'config', 'test/contracts'].map((folder) => join('dist', folder));
-const builtApart = join('dist', 'adapters', 'web', 'public');
+const folder = 'dist/domain';
 
 /** Comments with a meaning for tools. */
 const isForTools = ({ value }) => /^# sourceMappingURL=|[@#]__/.test(value);
@@ -21,12 +20,10 @@ function withoutComments(file, text) {
   return result + text.slice(end);
 }
 
-for (const folder of folders)
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const file = join(folder, name);
-    if (!file.endsWith('.js') || file.startsWith(builtApart)) continue;
-    const text = readFileSync(file, 'utf8');
-    if (!/\/\*|^\s*\/\/(?!#)|\s\/\/ /m.test(text)) continue;
-    const stripped = withoutComments(file, text);
-    if (stripped !== text) writeFileSync(file, stripped);
-  }
+for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.js'))) {
+  const file = join(folder, name);
+  const text = readFileSync(file, 'utf8');
+  if (!/\/\*|^\s*\/\/(?!#)|\s\/\/ /m.test(text)) continue;
+  const stripped = withoutComments(file, text);
+  if (stripped !== text) writeFileSync(file, stripped);
+}

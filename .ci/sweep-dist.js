@@ -14,8 +14,8 @@ const hasSource = (file) => {
   return !ends.test(file) || ['.ts', '.js', '.d.ts'].some((end) => existsSync(stem + end));
 };
 
-/** Folders whose builds remove old files themselves: the pages of the web console and the bundled program. */
-const builtApart = [join('dist', 'adapters', 'web', 'public'), join('dist', 'program')];
+/** Folders whose builds remove old files themselves: the pages of the web console, the bundles and the published types. */
+const builtApart = ['dist/adapters/web/public', 'dist/program', 'dist/types'].map((path) => join(path));
 
 /** @returns whether the folder is now empty */
 function sweep(folder) {

@@ -61,7 +61,7 @@ export class AddressBatch {
   readonly #surroundings: BatchSurroundings;
   /** Current time in the format of records. Updated after the lock wait, since requests may join meanwhile. */
   #timestamp: string;
-  /** The section of the subnet. It is read at most once, and only if the permission level of a caller depends on it. */
+  /** The section of the subnet is read at most once, and only if the permission level of a caller depends on it. */
   readonly #levels: LevelSource;
   readonly #sources;
   /** The next free addresses; undefined if they must be read again. */

@@ -34,7 +34,7 @@ export class LockedPositions {
   /** Locks the section if the new network is compared with the section's networks. @param left further subnets to lock */
   async #top(found: Section | undefined, prefix: Prefix | null, left: readonly number[]): Promise<FoundPosition> {
     const isCompared = found !== undefined && new SubnetPosition(found).comparesWithSection(prefix);
-    const section = isCompared ? await this.#repositories.sections.lock(found.id, 'change') : found;
+    const section = isCompared ? await this.#repositories.sections.lock(found.id, 'change') : found; // before the subnets, according to the lock order
     await lockSubnets(this.#repositories, left);
     return { section, master: undefined };
   }

@@ -99,7 +99,7 @@ export const secretSettings: readonly string[] = Object.entries<AdministeredFiel
 );
 
 /** Contains `(set)` instead of each stored secret. */
-export const publicSettings = (settings: Settings): Settings => withHiddenSecrets(settingFields, settings);
+export const publicSettings = (settings: Settings): Settings => withHiddenSecrets(settingFields, structuredClone(settings));
 
 export const withoutSecrets = (settings: Settings): object =>
   nestValues(

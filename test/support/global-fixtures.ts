@@ -22,7 +22,7 @@ interface SuiteRunner {
 /** Completes the build after the compilation: tests run the bundled program. */
 export function finishBuild(): void {
   const project = fileURLToPath(new URL('../../../', import.meta.url));
-  for (const step of ['.ci/bundle-package.js', '.ci/pack-new-cluster.js'])
+  for (const step of ['.ci/bundle-package.js', '.ci/pack-types.js', '.ci/pack-new-cluster.js'])
     execFileSync(process.execPath, [step], { cwd: project, stdio: 'inherit' });
 }
 

@@ -59,13 +59,9 @@ type KeyWork = (unit: AdministrativeUnit, user: User, key: AccessKey) => Promise
 
 /** Changes, rotates and revokes keys. Each change is logged. */
 abstract class Keys {
-  protected readonly readers: Readers;
-  protected readonly clock: Clock;
   readonly #tokens: TokenSource;
 
-  constructor(readers: Readers, clock: Clock, tokens: TokenSource) {
-    this.readers = readers;
-    this.clock = clock;
+  constructor(tokens: TokenSource) {
     this.#tokens = tokens;
   }
 
@@ -112,7 +108,7 @@ abstract class Keys {
       if (live.length >= maxLiveOfName) invalidEntry(label, 'is already being rotated: revoke one of the two keys first');
       const ended = { ...replaced, expires: endOfReplaced(replaced, unit.now, keepDays) };
       await unit.writes.replaceKey(user, replaced, ended);
-      return this.#make(unit, user, replaced, days);
+      return makeKey(unit, this.#tokens, user, replaced, days);
     });
   }
 
@@ -124,30 +120,6 @@ abstract class Keys {
     });
   }
 
-  /** @throws IpamError provision.invalid, administration.exists */
-  protected async addTo(unit: AdministrativeUnit, user: User, input: NewKeyInput): Promise<ListedKey> {
-    const label = labelOf('key', scalarText(input.name) ?? '');
-    const entry = new Entry(input, label, newKeyMembers);
-    const keyInput = readKey(entry);
-    const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
-    const keys = await unit.repositories.accessKeys.list(user.id);
-    if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
-      invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys, the maximum: revoke one of them first`);
-    requireUnused(liveKeysWithName(keys, keyInput.name, unit.now)[0], 'key', keyInput.name);
-    return this.#make(unit, user, keyInput, days);
-  }
-
-  async #make({ writes, now }: AdministrativeUnit, user: User, input: KeyInput, days: number | null): Promise<ListedKey> {
-    const text = keyOf(this.#tokens.createCode());
-    const { name, scopes, sections, subnets, networks, limits } = input;
-    const key: AccessKey = {
-      ...{ digest: this.#tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
-      ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null, audience: null },
-    };
-    await writes.addKey(user, key);
-    return { ...listedKey(key, user.username, now), key: text };
-  }
-
   /**
    * Runs work on a key and its owner in a unit of work.
    * @param isChange whether the work changes or creates a credential, which requires a recent authentication
@@ -155,23 +127,59 @@ abstract class Keys {
   protected abstract onKey(caller: Caller, id: string, isChange: boolean, work: KeyWork): Promise<ListedKey>;
 }
 
+/** @throws IpamError provision.invalid, administration.exists */
+async function addKey(unit: AdministrativeUnit, tokens: TokenSource, user: User, input: NewKeyInput): Promise<ListedKey> {
+  const label = labelOf('key', scalarText(input.name) ?? '');
+  const entry = new Entry(input, label, newKeyMembers);
+  const keyInput = readKey(entry);
+  const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
+  const keys = await unit.repositories.accessKeys.list(user.id);
+  if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
+    invalidEntry(label, `cannot be added: ${user.username} has ${maxKeysOfUser} keys, the maximum: revoke one of them first`);
+  requireUnused(liveKeysWithName(keys, keyInput.name, unit.now)[0], 'key', keyInput.name);
+  return makeKey(unit, tokens, user, keyInput, days);
+}
+
+async function makeKey(
+  { writes, now }: AdministrativeUnit,
+  tokens: TokenSource,
+  user: User,
+  input: KeyInput,
+  days: number | null,
+): Promise<ListedKey> {
+  const text = keyOf(tokens.createCode());
+  const { name, scopes, sections, subnets, networks, limits } = input;
+  const key: AccessKey = {
+    ...{ digest: tokens.digest(text), userId: user.id, name, scopes, sections, subnets, networks, limits },
+    ...{ created: now, expires: days === null ? null : daysFrom(now, days), lastUsed: null, audience: null },
+  };
+  await writes.addKey(user, key);
+  return { ...listedKey(key, user.username, now), key: text };
+}
+
 /** Lists and revokes keys of all users. Creates and changes keys of service accounts. */
 export class KeyAdministration extends Keys {
+  readonly #readers: Readers;
   readonly #units: AdministrativeUnits;
+  readonly #clock: Clock;
+  readonly #tokens: TokenSource;
 
   constructor(readers: Readers, units: AdministrativeUnits, clock: Clock, tokens: TokenSource) {
-    super(readers, clock, tokens);
+    super(tokens);
+    this.#readers = readers;
     this.#units = units;
+    this.#clock = clock;
+    this.#tokens = tokens;
   }
 
   /** All keys, or the keys of a user, by user and name. @throws IpamError administration.unknown for an unknown user */
   async list(caller: Caller, username?: string): Promise<ListedKey[]> {
     requireAdministrator(caller);
-    const { users, accessKeys } = this.readers;
+    const { users, accessKeys } = this.#readers;
     const owner = username === undefined ? undefined : requireKnown(await users.findByName(username), 'user', username);
     const names = new Map((await users.list()).map((user) => [user.id, user.username]));
     const keys = await accessKeys.list(owner?.id);
-    return keys.map((key) => listedKey(key, names.get(key.userId) ?? '', this.clock.now()));
+    return keys.map((key) => listedKey(key, names.get(key.userId) ?? '', this.#clock.now()));
   }
 
   /**
@@ -184,7 +192,7 @@ export class KeyAdministration extends Keys {
       if (username === '') invalidEntry(`${label} "user"`, 'is missing; it must be the name of a service account');
       const user = requireKnown(await unit.repositories.users.findByName(username), 'user', username);
       requireAccount(user, label);
-      return this.addTo(unit, user, input);
+      return addKey(unit, this.#tokens, user, input);
     });
   }
 
@@ -213,28 +221,34 @@ function requireAccount(user: User, label: string): void {
  * @throws IpamError permission.denied for callers other than users with an access token
  */
 export class OwnKeys extends Keys {
+  readonly #readers: Readers;
   readonly #unitOfWork: UnitOfWork;
+  readonly #clock: Clock;
+  readonly #tokens: TokenSource;
 
   constructor(readers: Readers, unitOfWork: UnitOfWork, clock: Clock, tokens: TokenSource) {
-    super(readers, clock, tokens);
+    super(tokens);
+    this.#readers = readers;
     this.#unitOfWork = unitOfWork;
+    this.#clock = clock;
+    this.#tokens = tokens;
   }
 
   async list(caller: Caller): Promise<ListedKey[]> {
     const user = requireOwner(caller);
-    return (await this.readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.clock.now()));
+    return (await this.#readers.accessKeys.list(user.id)).map((key) => listedKey(key, user.username, this.#clock.now()));
   }
 
   /** @throws IpamError provision.invalid, administration.exists, account.proofOutdated */
   add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
-    const work = (unit: AdministrativeUnit, user: User) => this.addTo(unit, user, input);
-    return runForOwner(this.#unitOfWork, this.clock, caller, work, { isReauthenticated: true });
+    const work = (unit: AdministrativeUnit, user: User) => addKey(unit, this.#tokens, user, input);
+    return runForOwner(this.#unitOfWork, this.#clock, caller, work, { isReauthenticated: true });
   }
 
   protected override onKey(caller: Caller, id: string, isChange: boolean, work: KeyWork): Promise<ListedKey> {
     const onFound = async (unit: AdministrativeUnit, user: User): Promise<ListedKey> =>
       work(unit, user, keyCalled(await unit.repositories.accessKeys.list(user.id), id));
-    return runForOwner(this.#unitOfWork, this.clock, caller, onFound, { isReauthenticated: isChange });
+    return runForOwner(this.#unitOfWork, this.#clock, caller, onFound, { isReauthenticated: isChange });
   }
 }
 

@@ -4,9 +4,10 @@ import { createIpam, type Ipam, IpamError, internalCaller } from '../../../confi
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Methods of an object and of its class, with the part as prefix of their names. */
+/** Methods of an object and of its classes, with the part as prefix of their names. */
 function methodsOf([part, object]: [part: string, object: object]): [name: string, method: Method][] {
-  const owners = [object, Object.getPrototypeOf(object)].filter((owner) => owner !== Object.prototype);
+  const owners: object[] = [];
+  for (let owner = object; owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) owners.push(owner);
   return owners.flatMap((owner) =>
     Object.entries(Object.getOwnPropertyDescriptors(owner))
       .filter(([name, { value }]) => name !== 'constructor' && typeof value === 'function')

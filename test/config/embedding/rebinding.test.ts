@@ -53,7 +53,9 @@ describe('A program that embeds the use cases', () => {
 
 /** The members of an object. The methods run on the object itself. */
 function bound<T extends object>(object: T): T {
-  const names = [...Object.keys(object), ...Object.getOwnPropertyNames(Object.getPrototypeOf(object))] as (string & keyof T)[];
+  const names = Object.keys(object) as (string & keyof T)[];
+  for (let owner = Object.getPrototypeOf(object); owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
+    names.push(...(Object.getOwnPropertyNames(owner) as (string & keyof T)[]));
   const ownOf = (member: unknown): unknown => (typeof member === 'function' ? member.bind(object) : member);
   return Object.fromEntries(names.map((name) => [name, ownOf(object[name])])) as T;
 }

@@ -27,7 +27,7 @@ export function ResourceList({ name }: { name: ResourceName }) {
   const [secret, setSecret] = useState<string | null>(null);
   const described = useQuery(membersQuery);
   const records = useQuery(resourceQuery(name));
-  const members = described.data?.find((each) => each.name === name)?.members;
+  const members = described.data && (described.data.find((each) => each.name === name)?.members ?? []);
   const columns = columnsOf(definition, members ?? []);
   const number = records.data?.length ?? 0;
   const add = () => change({ add: true });
