@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { startOfFile } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 import { maxRowsAboveHeader, mayBeTitle } from '../../domain/transfer/header-row.js';

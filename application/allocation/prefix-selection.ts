@@ -9,7 +9,8 @@ import { Prefix } from '../../domain/net/prefix.js';
 import type { Directory } from '../access/sign-in/directory.js';
 import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
-import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inventory.js';
+import type { SubnetListing, SubnetQuery } from '../ports/inventory/subnets.js';
+import type { CustomCondition } from '../ports/inventory/values.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { AllocatedAddress, Allocation } from './allocation.js';
 

@@ -10,7 +10,7 @@ import { readId } from '../../domain/scalar-text.js';
 import { networkFor } from '../../domain/subnet/holding-network.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import type { SubnetQuery } from '../ports/inventory.js';
+import type { SubnetQuery } from '../ports/inventory/subnets.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** Section and VRF as ids or names. 0 or an empty text: no VRF. */

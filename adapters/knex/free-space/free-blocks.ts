@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../application/listing.js';
-import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
+import type { FreeSpaceOwner } from '../../../application/ports/inventory/subnets.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import {
   type End,

@@ -4,14 +4,12 @@ import type {
   AddressQuery,
   AddressRepository,
   AllocationSpace,
-  Changes,
   ExpiredHold,
   LockedPosition,
-  LockedSubnet,
-  NewValues,
   ReverseRecordNote,
-  TextSearch,
-} from '../../../application/ports/inventory.js';
+} from '../../../application/ports/inventory/addresses.js';
+import type { LockedSubnet } from '../../../application/ports/inventory/subnets.js';
+import type { Changes, NewValues, TextSearch } from '../../../application/ports/inventory/values.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { GapOrder, GapQuery } from '../../../domain/allocation/address-search.js';

@@ -1,4 +1,5 @@
-import type { Changes, LockStrength, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
+import type { SectionRepository } from '../../../application/ports/inventory/sections.js';
+import type { Changes, LockStrength, NewValues } from '../../../application/ports/inventory/values.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';

@@ -1,10 +1,5 @@
 import { chunksOf } from '../../../application/listing.js';
-import {
-  type Entity,
-  type EntityRecords,
-  type ImportWriter,
-  RegisterNotEmpty,
-} from '../../../application/ports/transfer/register.js';
+import { type Entity, type EntityRecords, type ImportWriter, RegisterNotEmpty } from '../../../application/ports/register.js';
 import type { Settings } from '../../../domain/access/settings.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';

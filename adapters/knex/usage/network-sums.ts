@@ -1,4 +1,4 @@
-import type { SubnetReader } from '../../../application/ports/inventory.js';
+import type { SubnetReader } from '../../../application/ports/inventory/subnets.js';
 import type {
   CellQuery,
   CellSum,
@@ -7,7 +7,7 @@ import type {
   NetworkSums,
   SectionSum,
   SectionSums,
-} from '../../../application/ports/overview/network-sums.js';
+} from '../../../application/ports/network-sums.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetConditions } from '../lists/subnet-query.js';

@@ -1,4 +1,5 @@
-import type { CatalogRepository, CustomCondition, KindQuery, TextSearch } from '../../../application/ports/inventory.js';
+import type { CatalogRepository, KindQuery } from '../../../application/ports/inventory/catalog.js';
+import type { CustomCondition, TextSearch } from '../../../application/ports/inventory/values.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { isOpenKind, type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';

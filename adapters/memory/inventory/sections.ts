@@ -1,4 +1,5 @@
-import type { Changes, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
+import type { SectionRepository } from '../../../application/ports/inventory/sections.js';
+import type { Changes, NewValues } from '../../../application/ports/inventory/values.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
 import type { Section } from '../../../domain/section/section.js';

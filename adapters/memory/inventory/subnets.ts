@@ -1,17 +1,14 @@
 import {
   type AllocationMaster,
   asLocked,
-  type Changes,
   type FreeSpaceOwner,
   type Gateway,
   type LockedSubnet,
-  type LockStrength,
-  type NewValues,
   type SubnetListing,
   type SubnetQuery,
   type SubnetRepository,
-  type TextSearch,
-} from '../../../application/ports/inventory.js';
+} from '../../../application/ports/inventory/subnets.js';
+import type { Changes, LockStrength, NewValues, TextSearch } from '../../../application/ports/inventory/values.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import { fitsInto, prefixWithin } from '../../../domain/allocation/free-prefixes.js';

@@ -10,7 +10,7 @@ import {
   type RowPreset,
   recognizedPreset,
 } from '../../../domain/transfer/presets.js';
-import { SourceError } from '../../ports/transfer/register.js';
+import { SourceError } from '../../ports/register.js';
 import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable, requireTitles } from './table.js';
 
 /** Maximum number of entries of a mapping, and of characters per entry. */

@@ -16,7 +16,7 @@ import {
 } from '../../../domain/transfer/columns.js';
 import type { ImportScope } from '../../../domain/transfer/network-index.js';
 import { addressIn, readNetwork } from '../../../domain/transfer/network-text.js';
-import { SourceError } from '../../ports/transfer/register.js';
+import { SourceError } from '../../ports/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { writtenTime } from '../../service-time.js';
 import type { NamedRecords } from './named-records.js';

@@ -1,6 +1,8 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { AddressQuery, CustomCondition, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../../application/ports/inventory/addresses.js';
+import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory/subnets.js';
+import type { CustomCondition } from '../../../../application/ports/inventory/values.js';
 import type { App } from '../../../../domain/access/app.js';
 import { type Address, addressFields } from '../../../../domain/address/address.js';
 import { type CustomFieldOwner, definitionOf } from '../../../../domain/fields/custom-field.js';

@@ -2,16 +2,13 @@ import { chunked } from '../../../../application/listing.js';
 import {
   type AllocationMaster,
   asLocked,
-  type Changes,
   type FreeSpaceOwner,
   type LockedSubnet,
-  type LockStrength,
-  type NewValues,
   type SubnetListing,
   type SubnetQuery,
   type SubnetRepository,
-  type TextSearch,
-} from '../../../../application/ports/inventory.js';
+} from '../../../../application/ports/inventory/subnets.js';
+import type { Changes, LockStrength, NewValues, TextSearch } from '../../../../application/ports/inventory/values.js';
 import type { Principal } from '../../../../domain/access/access-policy.js';
 import type { End, Gap } from '../../../../domain/allocation/free-ranges.js';
 import type { BlockQuery } from '../../../../domain/allocation/subnet-choice.js';
