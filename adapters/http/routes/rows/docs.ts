@@ -1,5 +1,5 @@
+import { noPreset, presetNames } from '../../../../application/transfer/rows/presets.js';
 import { rowKinds } from '../../../../domain/transfer/columns.js';
-import { noPreset, presetNames } from '../../../../domain/transfer/presets.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import {
   flagInput,
