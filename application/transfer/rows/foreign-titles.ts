@@ -24,24 +24,12 @@ export const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<str
 };
 
 /** Columns of a Kea lease file without a corresponding field of addresses. */
-const leaseOnly: ReadonlySet<string> = new Set([
-  'client_id',
-  'duid',
-  'valid_lifetime',
-  'pref_lifetime',
-  'expire',
-  'subnet_id',
-  'fqdn_fwd',
-  'fqdn_rev',
-  'state',
-  'user_context',
-  'pool_id',
-  'lease_type',
-  'iaid',
-  'prefix_len',
-  'hwtype',
-  'hwaddr_source',
-]);
+const leaseOnly: ReadonlySet<string> = new Set(
+  (
+    'client_id duid valid_lifetime pref_lifetime expire subnet_id fqdn_fwd fqdn_rev state user_context pool_id lease_type iaid ' +
+    'prefix_len hwtype hwaddr_source'
+  ).split(' '),
+);
 
 const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
   kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));

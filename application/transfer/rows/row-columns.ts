@@ -54,57 +54,33 @@ export class RowColumns {
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];
     const taken = new Set<string>();
     const chosen = presetFor(kind, titles, preset);
-    const nameOf = columnNamer(kind, fields, custom);
+    const find = fileColumnFinder(kind, fields, custom);
+    const own = columnsOfAll(kind, fields, custom.keys()).map((name) => ({ name, column: find(name) }));
     const meanings = titles.map((title) => {
-      const name = nameOf((chosen && presetColumn(chosen, title)) ?? title);
-      if (name === undefined || taken.has(name)) return null;
+      const alias = (chosen && presetColumn(chosen, title)) ?? title;
+      const column = find(alias);
+      if (!column || column.is === 'ignored') return null;
+      const name = own.find((each) => isSameColumn(column, each.column))?.name ?? alias;
+      if (taken.has(name)) return null;
       taken.add(name);
       return name;
     });
-    return { columns: describeColumns(kind, fields, custom), meanings, preset: chosen?.name ?? null, presets: presetsOf(kind) };
+    const columns = own.map(({ name, column }): ColumnDescription => {
+      const field = column && 'field' in column ? column.field : name;
+      const aliases = aliasesOf(kind, name, field).filter((alias) => alias !== name && isSameColumn(column, find(alias)));
+      const isRequired = column?.is === 'value' ? (custom.get(name) ?? fields[field])?.required === true : field === 'sectionId';
+      const scope = column?.is === 'scope' ? column.of : null;
+      return { name, aliases, isRequired, refersTo: column && 'to' in column ? column.to : scope };
+    });
+    return { columns, meanings, preset: chosen?.name ?? null, presets: presetsOf(kind) };
   }
 }
 
-function describeColumns(
-  kind: RowKind,
-  fields: FieldSet,
-  custom: ReadonlyMap<string, FieldDefinition>,
-): readonly ColumnDescription[] {
-  const find = fileColumnFinder(kind, fields, custom);
-  return columnsOfAll(kind, fields, custom.keys()).map((name) => {
-    const column = find(name);
-    const field = column && 'field' in column ? column.field : name;
-    const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
-    const all = [
-      field,
-      ...short,
-      ...(column?.is === 'network' ? ['cidr'] : []),
-      ...(foreignTitles[kind]?.[field] ?? []),
-      ...(foreignTitles[kind]?.[name] ?? []),
-    ];
-    const aliases = [...new Set(all)].filter((alias) => alias !== name && isSameColumn(column, find(alias)));
-    const isRequired = column?.is === 'value' ? (custom.get(name) ?? fields[field])?.required === true : field === 'sectionId';
-    const scope = column?.is === 'scope' ? column.of : null;
-    return { name, aliases, isRequired, refersTo: column && 'to' in column ? column.to : scope };
-  });
-}
-
-/**
- * Returns a function from titles to column names. The result is the name in `describeColumns` or, for a column without such a
- * name, the title itself. It is undefined for an unknown or ignored title.
- */
-function columnNamer(
-  kind: RowKind,
-  fields: FieldSet,
-  custom: ReadonlyMap<string, FieldDefinition>,
-): (title: string) => string | undefined {
-  const find = fileColumnFinder(kind, fields, custom);
-  const own = columnsOfAll(kind, fields, custom.keys()).map((name) => ({ name, column: find(name) }));
-  return (title) => {
-    const meant = find(title);
-    if (!meant || meant.is === 'ignored') return undefined;
-    return own.find(({ column }) => isSameColumn(meant, column))?.name ?? title;
-  };
+/** Possible other names of a column, of which some may mean another column. */
+function aliasesOf(kind: RowKind, name: string, field: string): readonly string[] {
+  const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
+  const { [field]: ofField = [], [name]: ofName = [] } = foreignTitles[kind] ?? {};
+  return [...new Set([field, ...short, ...(name === 'subnet' ? ['cidr'] : []), ...ofField, ...ofName])];
 }
 
 const isSameColumn = (one: Column | undefined, other: Column | undefined): boolean => keyOf(one) === keyOf(other);
