@@ -23,7 +23,8 @@ import type { PermissionLevel } from '../domain/fields/permission-map.js';
 import type { Prefix } from '../domain/net/prefix.js';
 import type { Network, Subnet } from '../domain/subnet/subnet.js';
 import type { Authorship } from './ports/change-log.js';
-import type { SectionReader, SubnetReader } from './ports/inventory.js';
+import type { SectionReader } from './ports/inventory/records.js';
+import type { SubnetReader } from './ports/inventory/subnets.js';
 import type { AnsweredRequest, Readers } from './ports/unit-of-work.js';
 
 /** Write options of a request: idempotency key, expected version (If-Match), dry run. */

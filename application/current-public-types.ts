@@ -96,6 +96,7 @@ export type { SignInSlots } from './access/sign-in/sign-in-slots.js';
 export type { AllocatedAddress } from './allocation/address-batch.js';
 export type { Allocation } from './allocation/allocation.js';
 export type { ExternalObjects, PrefixSelection, Purpose, Selection } from './allocation/prefix-selection.js';
+export type { GrantedRecord, Requests } from './allocation/requests.js';
 export type { AllocatedSubnet } from './allocation/subnet-batch.js';
 export type { Remembered, WriteOptions } from './caller.js';
 export type { Catalog } from './catalog/catalog.js';
@@ -134,6 +135,14 @@ export type {
   RateCount,
   RateCountRepository,
 } from './ports/access-keys.js';
+export type {
+  ArchiveContent,
+  ArchivedRow,
+  ArchivedTable,
+  ArchiveHead,
+  RegisterArchive,
+  Snapshot,
+} from './ports/archive.js';
 export type * from './ports/authentication.js';
 export * from './ports/capabilities.js';
 export type * from './ports/change-log.js';
@@ -146,12 +155,17 @@ export type * from './ports/environment.js';
 export type * from './ports/feed.js';
 export type * from './ports/identity.js';
 export type * from './ports/imports.js';
-export * from './ports/inventory.js';
+export type * from './ports/inventory/addresses.js';
+export type * from './ports/inventory/records.js';
+export type * from './ports/inventory/records.js';
+export type * from './ports/inventory/records.js';
+export * from './ports/inventory/subnets.js';
 export * from './ports/mailer.js';
+export type * from './ports/network-sums.js';
 export type * from './ports/notifications.js';
 export type { OAuthReader, OAuthRepository, OutlivedOAuth } from './ports/oauth.js';
 export type * from './ports/observer.js';
-export type * from './ports/overview/network-sums.js';
+export type { Entity, EntityRecords, ImportWriter, RegisterLoader, UserWithHash } from './ports/register.js';
 export type * from './ports/saved-views.js';
 export type { ScanCounts, ScanStep, ScanTarget } from './ports/scan-step.js';
 export * from './ports/scanning.js';
@@ -165,28 +179,18 @@ export {
   StorageInUse,
   WritesRefused,
 } from './ports/storage-error.js';
-export type {
-  ArchiveContent,
-  ArchivedRow,
-  ArchivedTable,
-  ArchiveHead,
-  RegisterArchive,
-  Snapshot,
-} from './ports/transfer/archive.js';
-export type { Entity, EntityRecords, ImportWriter, RegisterLoader, UserWithHash } from './ports/transfer/register.js';
 export * from './ports/unit-of-work.js';
 export type * from './ports/usage-history.js';
 export * from './ports/webhooks.js';
-export type { GrantedRecord, Requests } from './requests/requests.js';
 export type { PingResult, Pings } from './scan/pings.js';
 export type { ScannedNetwork, ScanStatus } from './scan/scan-status.js';
 export type { Scanning, ScanningPorts } from './scan/scanning.js';
 export type { StorageDescription, StorageWatch } from './storage-watch.js';
+export type { Ensured, EnsureOutcome } from './transfer/bulk/ensured.js';
+export type { EnsuredKind, Ensuring } from './transfer/bulk/ensuring.js';
 export type { DeletionRequest, SelectedDeletion } from './transfer/bulk/selected-deletion.js';
-export type { Ensured, EnsureOutcome } from './transfer/ensure/ensured.js';
-export type { EnsuredKind, Ensuring } from './transfer/ensure/ensuring.js';
-export type { ImportInput, ImportJobs, ListedImport, RefusedRows } from './transfer/imports/import-jobs.js';
-export type { ImportRunner, ImportRunnerPorts } from './transfer/imports/import-runner.js';
+export type { ImportInput, ImportJobs, ListedImport, RefusedRows } from './transfer/rows/import-jobs.js';
+export type { ImportRunner, ImportRunnerPorts } from './transfer/rows/import-runner.js';
 export type { RowColumns, RowColumnsReport } from './transfer/rows/row-columns.js';
 export type { ExportedTable, RowExport } from './transfer/rows/row-export.js';
 export type { RowImport } from './transfer/rows/row-import.js';
@@ -204,8 +208,6 @@ export type {
   RowTable,
   SkippedRow,
 } from './transfer/rows/table.js';
-export type { HistoryQuery, RecentUsage, UsageHistories, UsageHistory } from './trends/usage-histories.js';
-export type { UsageRecord, UsageRecording } from './trends/usage-recording.js';
 export type { FieldsOf, TypedAddresses, TypedAllocation, TypedCatalog, TypedSections, TypedSubnets } from './typed-inputs.js';
 export type { CommitSignal } from './unit-of-work/commit-signal.js';
 export type { EndingUnitOfWork } from './unit-of-work/ending-unit-of-work.js';
@@ -215,3 +217,5 @@ export type { Utilisation } from './utilisation.js';
 export type { Overview, Overviews, SectionSummary } from './views/overview.js';
 export type { Hits, Search } from './views/search.js';
 export type { MapCell, MapQuery, SpaceMap, SpaceMaps } from './views/space-map.js';
+export type { HistoryQuery, RecentUsage, UsageHistories, UsageHistory } from './views/usage-histories.js';
+export type { UsageRecord, UsageRecording } from './views/usage-recording.js';

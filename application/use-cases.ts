@@ -27,6 +27,7 @@ import { Allocation } from './allocation/allocation.js';
 import { Explaining } from './allocation/explaining.js';
 import { HoldExpiry } from './allocation/hold-expiry.js';
 import { PrefixSelection } from './allocation/prefix-selection.js';
+import { Requests } from './allocation/requests.js';
 import { Catalog } from './catalog/catalog.js';
 import { CustomFields } from './catalog/custom-fields.js';
 import { Devices } from './catalog/devices.js';
@@ -57,22 +58,19 @@ import { noOneTimeCodes, noPasskeys, type OneTimeCodes, type Passkeys } from './
 import type { OidcProviders, PasswordDirectories, SamlProviders } from './ports/sign-in-providers.js';
 import type { Readers, UnitOfWork } from './ports/unit-of-work.js';
 import type { WebhookSender } from './ports/webhooks.js';
-import { Requests } from './requests/requests.js';
 import { Pings } from './scan/pings.js';
 import { readScanStatus, type ScanStatus } from './scan/scan-status.js';
 import { Scanning } from './scan/scanning.js';
 import { AddressItems } from './transfer/bulk/address-items.js';
 import { BulkWrites } from './transfer/bulk/bulk-writes.js';
+import { Ensuring } from './transfer/bulk/ensuring.js';
 import { SelectedDeletion } from './transfer/bulk/selected-deletion.js';
 import { SubnetItems } from './transfer/bulk/subnet-items.js';
-import { Ensuring } from './transfer/ensure/ensuring.js';
-import { ImportJobs } from './transfer/imports/import-jobs.js';
-import { ImportRunner } from './transfer/imports/import-runner.js';
+import { ImportJobs } from './transfer/rows/import-jobs.js';
+import { ImportRunner } from './transfer/rows/import-runner.js';
 import { RowColumns } from './transfer/rows/row-columns.js';
 import { RowExport } from './transfer/rows/row-export.js';
 import { RowImport } from './transfer/rows/row-import.js';
-import { UsageHistories } from './trends/usage-histories.js';
-import { UsageRecording } from './trends/usage-recording.js';
 import { CommitSignal } from './unit-of-work/commit-signal.js';
 import { IdempotentRequests } from './unit-of-work/idempotent-requests.js';
 import { type AnnounceWrites, type ReadersFor, ReadRouter } from './unit-of-work/read-router.js';
@@ -81,6 +79,8 @@ import { announcedUnits } from './unit-of-work/write-stack.js';
 import { Overviews } from './views/overview.js';
 import { Search } from './views/search.js';
 import { SpaceMaps } from './views/space-map.js';
+import { UsageHistories } from './views/usage-histories.js';
+import { UsageRecording } from './views/usage-recording.js';
 
 /** A missing optional port is replaced by a default, which uses no external system. */
 export interface ApplicationPorts {

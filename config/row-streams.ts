@@ -3,8 +3,8 @@ import { csvTexts } from '../adapters/csv/index.js';
 import { answerFor } from '../adapters/http/error-table.js';
 import { commandLineCaller } from '../application/caller.js';
 import type { Log } from '../application/ports/environment.js';
+import { SourceError } from '../application/ports/register.js';
 import { StorageError } from '../application/ports/storage-error.js';
-import { SourceError } from '../application/ports/transfer/register.js';
 import type { RowExport } from '../application/transfer/rows/row-export.js';
 import type { RowImport } from '../application/transfer/rows/row-import.js';
 import {

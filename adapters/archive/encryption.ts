@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ReadableStream } from 'node:stream/web';
+import { SourceError } from '../../application/ports/register.js';
 import { codeOf } from '../../application/ports/storage-error.js';
-import { SourceError } from '../../application/ports/transfer/register.js';
 
 export const ageMark: Uint8Array = Buffer.from('age-encryption.org/v1\n');
 const armorMark = '-----BEGIN AGE ENCRYPTED FILE-----';

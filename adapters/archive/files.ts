@@ -5,8 +5,8 @@ import { dirname, resolve } from 'node:path';
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { SourceError, unreadableFile } from '../../application/ports/register.js';
 import { codeOf, reasonOf } from '../../application/ports/storage-error.js';
-import { SourceError, unreadableFile } from '../../application/ports/transfer/register.js';
 import { withLastAct } from './before-signals.js';
 import { ageMark, decrypted, encrypted, longestMark, refuseArmor } from './encryption.js';
 

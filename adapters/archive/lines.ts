@@ -1,5 +1,5 @@
-import type { ArchivedTable, ArchiveHead } from '../../application/ports/transfer/archive.js';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import type { ArchivedTable, ArchiveHead } from '../../application/ports/archive.js';
+import { SourceError } from '../../application/ports/register.js';
 
 export const format = 1;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '../../application/ports/transfer/archive.js';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import type { ArchiveContent, ArchivedRow, ArchivedTable, ArchiveHead } from '../../application/ports/archive.js';
+import { SourceError } from '../../application/ports/register.js';
 import { type EndLine, endOf, headOf, parseLine, rowCount, rowOf, shortName, tableOf } from './lines.js';
 
 const maxRows = 2000;

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/transfer/archive.js';
+import type { ArchiveContent, ArchivedRow, ArchivedTable, Snapshot } from '../../application/ports/archive.js';
 import { rowCount } from './lines.js';
 
 /** Row count and SHA-256 digest by table. Empty tables are absent. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Snapshot } from '../../application/ports/transfer/archive.js';
+import type { Snapshot } from '../../application/ports/archive.js';
 import { type EndLine, format, type HeadLine, rowCount } from './lines.js';
 
 /**

@@ -2,7 +2,7 @@ import type { AccessAdministration } from '../../application/access/administrati
 import type { DnsAdministration } from '../../application/dns/dns-administration.js';
 import type { MailAdministration } from '../../application/notifications/mail-administration.js';
 import type { Scanning } from '../../application/scan/scanning.js';
-import type { UsageRecording } from '../../application/trends/usage-recording.js';
+import type { UsageRecording } from '../../application/views/usage-recording.js';
 
 /** The use cases of the command line. */
 export interface Administered extends AccessAdministration {

@@ -1,7 +1,6 @@
-import { SourceError } from '../../application/ports/transfer/register.js';
-import { startOfFile } from '../../application/transfer/rows/file-texts.js';
+import { SourceError } from '../../application/ports/register.js';
+import { maxRowsAboveHeader, mayBeTitle, startOfFile } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
-import { maxRowsAboveHeader, mayBeTitle } from '../../domain/transfer/header-row.js';
 
 export type Encoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | 'Windows-1252';
 

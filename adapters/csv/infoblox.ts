@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import {
   type InputRow,
   listed,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { decodedTexts, headerRow } from '../../application/transfer/rows/file-texts.js';
 import { type FileBytes, type InputRow, maxColumns, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { CsvForm } from './form.js';

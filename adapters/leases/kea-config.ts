@@ -1,5 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { decodedTexts } from '../../application/transfer/rows/file-texts.js';
 import type { FileBytes, InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { Prefix } from '../../domain/net/prefix.js';

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../application/listing.js';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { decodedTexts } from '../../application/transfer/rows/file-texts.js';
 import { type FileBytes, maxColumns, type RowTable } from '../../application/transfer/rows/table.js';
 import { readIp } from '../../domain/fields/read-fields.js';

@@ -1,5 +1,5 @@
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { decodedTexts, startOfFile } from '../../application/transfer/rows/file-texts.js';
 import { type FileBytes, type InputRow, type RowTable, UnreadableRowError } from '../../application/transfer/rows/table.js';
 import type { RowKind } from '../../domain/transfer/columns.js';

@@ -1,5 +1,5 @@
 import { type HttpClient, HttpFailure, redactedLine } from '../../application/ports/http-client.js';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { isObject, type NetboxObject } from './members.js';
 
 /** API paths of the lists. Referenced objects precede their references. */

@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { Findings } from '../../application/transfer/register/report.js';
 import type { InputRow, RowTable } from '../../application/transfer/rows/table.js';
 import { IpAddress } from '../../domain/net/ip-address.js';

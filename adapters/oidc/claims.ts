@@ -1,5 +1,4 @@
-import type { ProvidedIdentity } from '../../application/ports/sign-in-providers.js';
-import { ProviderRefusal } from '../../application/ports/sign-in-providers.js';
+import { type ProvidedIdentity, ProviderRefusal } from '../../application/ports/sign-in-providers.js';
 import type { OidcSettings } from '../../domain/access/sign-in-provider.js';
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { ImportField } from '../../application/ports/transfer/register.js';
+import type { ImportField } from '../../application/ports/register.js';
 import { inServiceZone } from '../../application/service-time.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Column, Value } from './rows.js';

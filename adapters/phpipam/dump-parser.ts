@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { endOfStatement, readTable } from './dump-statements.js';
 import { DumpProblem, endOfQuoted, readName, readNames, readValue, skipSpace } from './dump-text.js';
 import type { Column, Value } from './rows.js';

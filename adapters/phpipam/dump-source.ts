@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { SourceError, unreadableFile } from '../../application/ports/register.js';
 import { codeOf } from '../../application/ports/storage-error.js';
-import { SourceError, unreadableFile } from '../../application/ports/transfer/register.js';
 import { type DumpEvents, DumpParser } from './dump-parser.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';
 

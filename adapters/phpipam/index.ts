@@ -1,4 +1,4 @@
-import type { ImportSource } from '../../application/ports/transfer/register.js';
+import type { ImportSource } from '../../application/ports/register.js';
 import { DumpSource } from './dump-source.js';
 import type { MySqlAccess } from './mysql-connection.js';
 import { MySqlSource } from './mysql-source.js';

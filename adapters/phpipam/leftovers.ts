@@ -1,4 +1,4 @@
-import type { ImportLoss } from '../../application/ports/transfer/register.js';
+import type { ImportLoss } from '../../application/ports/register.js';
 import { shown } from '../../application/transfer/register/problems.js';
 import type { Column, Value } from './rows.js';
 

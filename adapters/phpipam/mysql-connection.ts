@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { AuthPlugin, Connection, ConnectionOptions } from 'mysql2';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { BoundedSocket, type SocketLimits, usualLimits } from './bounded-socket.js';
 import type { Value } from './rows.js';
 

@@ -1,5 +1,5 @@
+import { SourceError } from '../../application/ports/register.js';
 import { codeOf } from '../../application/ports/storage-error.js';
-import { SourceError } from '../../application/ports/transfer/register.js';
 import { type MySqlAccess, MySqlConnection } from './mysql-connection.js';
 import { maxColumns, maxTables } from './row-bounds.js';
 import type { Column, RowSink, RowSource, Value } from './rows.js';

@@ -1,4 +1,4 @@
-import { type ImportEntity, type ImportSink, type ImportSource, SourceError } from '../../application/ports/transfer/register.js';
+import { type ImportEntity, type ImportSink, type ImportSource, SourceError } from '../../application/ports/register.js';
 import { fromServiceZone } from '../../application/service-time.js';
 import { customValue, fieldOf, isTime, otherColumns } from './columns.js';
 import { isRead, Leftovers, type Rows } from './leftovers.js';

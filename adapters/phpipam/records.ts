@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../application/ports/transfer/register.js';
+import type { ImportRecord } from '../../application/ports/register.js';
 import { natSides } from '../../domain/catalog/nat-objects.js';
 import { IpAddress } from '../../domain/net/ip-address.js';
 import type { Value } from './rows.js';

@@ -1,4 +1,4 @@
-import type { ImportRecord } from '../../application/ports/transfer/register.js';
+import type { ImportRecord } from '../../application/ports/register.js';
 
 type Params = Readonly<Record<string, unknown>>;
 

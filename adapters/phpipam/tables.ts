@@ -1,4 +1,4 @@
-import type { ImportEntity } from '../../application/ports/transfer/register.js';
+import type { ImportEntity } from '../../application/ports/register.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Value } from './rows.js';
 

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import type { FileBytes } from '../../application/transfer/rows/table.js';
 
 /** Limits of a workbook, as protection against decompression bombs. */

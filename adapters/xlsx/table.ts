@@ -1,4 +1,4 @@
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import { headerRow, rowsBelow } from '../../application/transfer/rows/file-texts.js';
 import { mappedTable } from '../../application/transfer/rows/row-mapping.js';
 import type { FileBytes, InputRow, RowMapping, RowTable } from '../../application/transfer/rows/table.js';

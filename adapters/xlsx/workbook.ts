@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import type { WorkbookPackage } from './package.js';
 import { parseAll } from './xml.js';
 

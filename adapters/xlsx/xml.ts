@@ -1,5 +1,5 @@
 import { type SaxesAttributePlain, SaxesParser } from 'saxes';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 
 export type Attributes = Readonly<Record<string, string | SaxesAttributePlain>>;
 

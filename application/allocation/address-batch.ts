@@ -15,7 +15,7 @@ import { ExpiredHolds } from '../inventory/expired-holds.js';
 import { catalogReadOnce, missingReferences } from '../inventory/record-input.js';
 import { once } from '../once.js';
 import type { Clock } from '../ports/environment.js';
-import type { LockedSubnet } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { findByCriteria } from './free-address-search.js';

@@ -18,7 +18,8 @@ import { formatTimestamp } from '../../domain/scalar-text.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { requireAllocatable } from '../../domain/subnet/usable-addresses.js';
 import { findRangeByName, type RangeSource } from '../inventory/stored-ranges.js';
-import type { AddressReader, SubnetReader } from '../ports/inventory.js';
+import type { AddressReader } from '../ports/inventory/addresses.js';
+import type { SubnetReader } from '../ports/inventory/subnets.js';
 
 export interface SearchFacts {
   readonly subnet: Subnet;

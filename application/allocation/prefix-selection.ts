@@ -3,13 +3,13 @@ import { ExaminedCandidates, isTakenFromCandidates } from '../../domain/allocati
 import { IpamError } from '../../domain/errors.js';
 import type { CustomFieldOwner } from '../../domain/fields/custom-field.js';
 import type { Input } from '../../domain/fields/read-fields.js';
-import type { Family } from '../../domain/net/ip-address.js';
-import { IpAddress } from '../../domain/net/ip-address.js';
+import { type Family, IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import type { Directory } from '../access/sign-in/directory.js';
 import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
-import type { CustomCondition, SubnetListing, SubnetQuery } from '../ports/inventory.js';
+import type { CustomCondition } from '../ports/inventory/records.js';
+import type { SubnetListing, SubnetQuery } from '../ports/inventory/subnets.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { AllocatedAddress, Allocation } from './allocation.js';
 

@@ -3,7 +3,7 @@ import { IpamError } from '../../domain/errors.js';
 import type { KindRecord } from '../../domain/fields/kind.js';
 import type { Finding } from '../ports/consistency.js';
 import type { SettingsReader } from '../ports/identity.js';
-import type { CatalogReader } from '../ports/inventory.js';
+import type { CatalogReader } from '../ports/inventory/records.js';
 
 /** Finds devices outside of their rack and duplicate VLAN numbers. */
 export async function* checkCatalog(

@@ -8,7 +8,7 @@ import type { StoredQuery } from '../../domain/listing/list-query.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { type Caller, requireInventory } from '../caller.js';
 import type { Clock } from '../ports/environment.js';
-import type { CustomCondition, KindQuery } from '../ports/inventory.js';
+import type { CustomCondition, KindQuery } from '../ports/inventory/records.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';
 import { runFor } from '../unit-of-work/units-of-work.js';

@@ -4,7 +4,7 @@ import { DefinitionChange } from '../../domain/fields/custom-field-change.js';
 import { type CustomScalar, readCustomValue } from '../../domain/fields/custom-value.js';
 import { foldCase } from '../../domain/listing/text-match.js';
 import type { Cause } from '../ports/change-log.js';
-import type { CustomCondition } from '../ports/inventory.js';
+import type { CustomCondition } from '../ports/inventory/records.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 const customPrefix = 'custom_';

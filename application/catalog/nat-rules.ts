@@ -13,7 +13,7 @@ import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import { type Caller, canSee } from '../caller.js';
 import type { Addresses } from '../inventory/addresses.js';
 import type { Subnets } from '../inventory/subnets.js';
-import type { SubnetListing } from '../ports/inventory.js';
+import type { SubnetListing } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { KindWrites } from './kind-writes.js';
 

@@ -17,7 +17,7 @@ import type { Input } from '../../domain/fields/read-fields.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Caller, type LevelSource, levelOn, unknownSubnet } from '../caller.js';
 import { releaseHeld } from '../inventory/expired-holds.js';
-import type { LockedSubnet } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';
 import { KindWrites } from './kind-writes.js';

@@ -4,7 +4,7 @@ import { IpamError } from '../../domain/errors.js';
 import type { KindRecord, StoredValues } from '../../domain/fields/kind.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { checkReferences } from '../inventory/record-input.js';
-import type { CatalogReader, KindQuery } from '../ports/inventory.js';
+import type { CatalogReader, KindQuery } from '../ports/inventory/records.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { KindWrites } from './kind-writes.js';
 

@@ -19,7 +19,7 @@ import { edited, entryOf } from '../changes/change-log.js';
 import { chunksOf, eachOf } from '../listing.js';
 import { DnsError, type DnsZones, type SetWrite } from '../ports/dns.js';
 import type { Clock } from '../ports/environment.js';
-import type { ReverseRecordNote } from '../ports/inventory.js';
+import type { ReverseRecordNote } from '../ports/inventory/addresses.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { DnsPlanner, type PlannedChange, PresentSets, type ReversePlan } from './dns-plan.js';
 import { Register } from './register.js';

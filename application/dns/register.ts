@@ -3,7 +3,7 @@ import { type Holder, maxRecords } from '../../domain/dns/expected-records.js';
 import { readHostName } from '../../domain/dns/host-name.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Network } from '../../domain/subnet/subnet.js';
-import type { AddressQuery } from '../ports/inventory.js';
+import type { AddressQuery } from '../ports/inventory/addresses.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 export interface RegisteredAddress extends Holder {

@@ -8,7 +8,7 @@ import type { Caller } from '../caller.js';
 import { edited, entryOf } from '../changes/change-log.js';
 import { levelsReadOnce, once } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { Changes } from '../ports/inventory.js';
+import type { Changes } from '../ports/inventory/records.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, type Outcome, outcomeOf, postponed } from '../unit-of-work/batch.js';
 import { OutdatedRead } from '../unit-of-work/optimistic-retry.js';

@@ -5,7 +5,7 @@ import { authorship, type Caller, permitted } from '../caller.js';
 import { deleted, entryOf, lineOf, recordConsequences, retainedDnsRecords } from '../changes/change-log.js';
 import { levelsReadOnce } from '../once.js';
 import type { ChangeEntry } from '../ports/change-log.js';
-import type { LockedSubnet } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';

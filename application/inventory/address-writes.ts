@@ -4,7 +4,9 @@ import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
 import { type Caller, type LevelSource, permitted } from '../caller.js';
 import { added, entryOf, recordConsequences } from '../changes/change-log.js';
-import type { LockedPosition, LockedSubnet, NewValues } from '../ports/inventory.js';
+import type { LockedPosition } from '../ports/inventory/addresses.js';
+import type { NewValues } from '../ports/inventory/records.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Readers, Repositories } from '../ports/unit-of-work.js';
 
 export const unknownAddress = (id: number): IpamError => new IpamError('address.unknown', { id });

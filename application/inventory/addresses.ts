@@ -9,7 +9,7 @@ import type { Caller } from '../caller.js';
 import { type ChunkedList, chunked, chunksFrom } from '../listing.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
-import type { AddressQuery } from '../ports/inventory.js';
+import type { AddressQuery } from '../ports/inventory/addresses.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
 import { batchOf, resultOf } from '../unit-of-work/batch.js';
 import { OutdatedRead, retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';

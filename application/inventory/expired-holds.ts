@@ -3,7 +3,7 @@ import { confirmed, isHoldOver } from '../../domain/fields/hold.js';
 import type { Network, Subnet } from '../../domain/subnet/subnet.js';
 import { expiryCaller } from '../caller.js';
 import { deleted, edited, lineOf, recordChange, recordConsequences } from '../changes/change-log.js';
-import type { LockedSubnet } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { rangesOf } from './stored-ranges.js';
 

@@ -3,14 +3,13 @@ import { vrf } from '../../domain/catalog/kind-descriptors.js';
 import { IpamError } from '../../domain/errors.js';
 import { listFieldsOf } from '../../domain/listing/list-field.js';
 import { foldCase } from '../../domain/listing/text-match.js';
-import type { IpAddress } from '../../domain/net/ip-address.js';
-import { addressBits } from '../../domain/net/ip-address.js';
+import { addressBits, type IpAddress } from '../../domain/net/ip-address.js';
 import { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import { networkFor } from '../../domain/subnet/holding-network.js';
 import type { Network } from '../../domain/subnet/subnet.js';
 import type { Caller } from '../caller.js';
-import type { SubnetQuery } from '../ports/inventory.js';
+import type { SubnetQuery } from '../ports/inventory/subnets.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** Section and VRF as ids or names. 0 or an empty text: no VRF. */

@@ -9,7 +9,7 @@ import type { IpAddress } from '../../domain/net/ip-address.js';
 import { readId } from '../../domain/scalar-text.js';
 import { type Caller, permitted } from '../caller.js';
 import { levelsReadOnce, once } from '../once.js';
-import type { LockedSubnet } from '../ports/inventory.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Batch, type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { idAt, insertAddresses, lockPosition } from './address-writes.js';

@@ -7,7 +7,7 @@ import { type RecordValues, readRecordInput } from '../../domain/fields/record-i
 import type { InputReference } from '../../domain/fields/references.js';
 import { permissionsOfText } from '../permission-levels.js';
 import type { CustomFieldReader } from '../ports/custom-fields.js';
-import type { CatalogReader } from '../ports/inventory.js';
+import type { CatalogReader } from '../ports/inventory/records.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 export interface RecordShape<F extends FieldSet = FieldSet> {

@@ -1,5 +1,6 @@
 import type { Section } from '../../domain/section/section.js';
-import type { LockedSubnet, LockStrength } from '../ports/inventory.js';
+import type { LockStrength } from '../ports/inventory/records.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 
 /** Locks subnets by ascending id. All use-cases lock sections before subnets, each by ascending id, to prevent deadlocks. */

@@ -1,7 +1,7 @@
 import { type SpaceRequest, spaceRequest } from '../../domain/allocation/space-request.js';
 import { type StoredRange, storedRange } from '../../domain/allocation/stored-range.js';
 import { IpamError } from '../../domain/errors.js';
-import type { CatalogReader } from '../ports/inventory.js';
+import type { CatalogReader } from '../ports/inventory/records.js';
 
 export type RangeSource = Pick<CatalogReader, 'list'>;
 

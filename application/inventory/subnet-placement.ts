@@ -20,7 +20,8 @@ import {
 } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, canSee, permitted, readPermitted, unknownSubnet } from '../caller.js';
 import { added, deleted, edited, entryOf, recordChange, recordConsequences } from '../changes/change-log.js';
-import type { Changes, LockedSubnet } from '../ports/inventory.js';
+import type { Changes } from '../ports/inventory/records.js';
+import type { LockedSubnet } from '../ports/inventory/subnets.js';
 import type { Repositories } from '../ports/unit-of-work.js';
 import { type Outcome, outcomeOf } from '../unit-of-work/batch.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';

@@ -16,7 +16,7 @@ import { mapList } from '../listing.js';
 import { levelOfWord, levelWord } from '../permission-levels.js';
 import type { ChangeEntry } from '../ports/change-log.js';
 import type { Clock, Timers } from '../ports/environment.js';
-import type { SubnetListing, SubnetQuery } from '../ports/inventory.js';
+import type { SubnetListing, SubnetQuery } from '../ports/inventory/subnets.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 import { requireExpected } from '../unit-of-work/expected-version.js';
 import { retryWhileOutdated } from '../unit-of-work/optimistic-retry.js';

@@ -14,7 +14,7 @@ import type { RankingPosition } from '../../domain/trends/ranking.js';
 import { internalCaller } from '../caller.js';
 import { entryOf } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
-import type { SubnetReader } from '../ports/inventory.js';
+import type { SubnetReader } from '../ports/inventory/subnets.js';
 import type { Readers, Repositories, UnitOfWork } from '../ports/unit-of-work.js';
 
 const alarmCaller = { ...internalCaller, name: 'alarm' };

@@ -2,8 +2,7 @@ import { levelOnRequests, type Principal, principalOf } from '../../domain/acces
 import type { User } from '../../domain/access/user.js';
 import { defaultSubscription, isMailAddress, type MailSettings } from '../../domain/notifications/mail-settings.js';
 import { type Notice, topicOf } from '../../domain/notifications/notice.js';
-import type { Subscription } from '../../domain/notifications/subscription.js';
-import { isSubscribed } from '../../domain/notifications/subscription.js';
+import { isSubscribed, type Subscription } from '../../domain/notifications/subscription.js';
 import type { Section } from '../../domain/section/section.js';
 import type { Subnet } from '../../domain/subnet/subnet.js';
 import type { Directory } from '../access/sign-in/directory.js';

@@ -1,5 +1,4 @@
-import type { MailSettings } from '../../domain/notifications/mail-settings.js';
-import { isMailAddress } from '../../domain/notifications/mail-settings.js';
+import { isMailAddress, type MailSettings } from '../../domain/notifications/mail-settings.js';
 import { scalarText } from '../../domain/scalar-text.js';
 import { requireAdministrator } from '../access/administration/requirements.js';
 import { invalidEntry } from '../access/provisioning/entry.js';

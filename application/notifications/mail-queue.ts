@@ -1,7 +1,6 @@
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import { defaultSubscription, type MailSettings } from '../../domain/notifications/mail-settings.js';
-import type { Notice } from '../../domain/notifications/notice.js';
-import { dueSince } from '../../domain/notifications/notice.js';
+import { dueSince, type Notice } from '../../domain/notifications/notice.js';
 import type { Subscription } from '../../domain/notifications/subscription.js';
 import type { Log, TokenSource } from '../ports/environment.js';
 import { type Mail, type Mailer, MailFailure, type MailFailureScope } from '../ports/mailer.js';

@@ -1,8 +1,6 @@
-import type { MailSettings } from '../../domain/notifications/mail-settings.js';
-import { inOneLine } from '../../domain/notifications/mail-settings.js';
+import { inOneLine, type MailSettings } from '../../domain/notifications/mail-settings.js';
 import { digestOf, type Notice, type NoticeEvent, topicOf } from '../../domain/notifications/notice.js';
-import type { MailLanguage } from '../../domain/notifications/subscription.js';
-import { type Topic, topics } from '../../domain/notifications/subscription.js';
+import { type MailLanguage, type Topic, topics } from '../../domain/notifications/subscription.js';
 import type { Mail } from '../ports/mailer.js';
 import { mailCatalogues } from './mail-catalogues.js';
 

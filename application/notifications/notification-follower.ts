@@ -7,8 +7,7 @@ import type { Clock } from '../ports/environment.js';
 import type { FeedEntry } from '../ports/feed.js';
 import type { QueuedNotice } from '../ports/notifications.js';
 import type { Readers, UnitOfWork } from '../ports/unit-of-work.js';
-import type { Alarms } from './alarms.js';
-import { nameOf } from './alarms.js';
+import { type Alarms, nameOf } from './alarms.js';
 import { Audiences } from './audiences.js';
 
 export const notificationFollowerName = 'notifications';

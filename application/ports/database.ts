@@ -1,9 +1,9 @@
+import type { RegisterArchive } from './archive.js';
 import type { ConsistencyCheck } from './consistency.js';
 import type { Clock } from './environment.js';
 import type { Observer } from './observer.js';
+import type { RegisterLoader } from './register.js';
 import type { StorageError } from './storage-error.js';
-import type { RegisterArchive } from './transfer/archive.js';
-import type { RegisterLoader } from './transfer/register.js';
 import type { Readers, UnitOfWork } from './unit-of-work.js';
 
 export interface ConnectionUse {

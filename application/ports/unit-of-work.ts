@@ -23,19 +23,12 @@ import type {
   UserRepository,
 } from './identity.js';
 import type { ImportReader, ImportRepository } from './imports.js';
-import type {
-  AddressReader,
-  AddressRepository,
-  CatalogReader,
-  CatalogRepository,
-  SectionReader,
-  SectionRepository,
-  SubnetReader,
-  SubnetRepository,
-} from './inventory.js';
+import type { AddressReader, AddressRepository } from './inventory/addresses.js';
+import type { CatalogReader, CatalogRepository, SectionReader, SectionRepository } from './inventory/records.js';
+import type { SubnetReader, SubnetRepository } from './inventory/subnets.js';
+import type { NetworkSums } from './network-sums.js';
 import type { NotificationReader, NotificationRepository } from './notifications.js';
 import type { OAuthReader, OAuthRepository } from './oauth.js';
-import type { NetworkSums } from './overview/network-sums.js';
 import type { SavedViewReader, SavedViewRepository } from './saved-views.js';
 import type { SubnetScanRepository } from './scanning.js';
 import type { SecondFactorReader, SecondFactorRepository } from './second-factors.js';

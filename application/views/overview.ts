@@ -1,6 +1,6 @@
 import type { Section } from '../../domain/section/section.js';
 import type { Caller } from '../caller.js';
-import type { NetworkFill, SectionSum } from '../ports/overview/network-sums.js';
+import type { NetworkFill, SectionSum } from '../ports/network-sums.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 type Sum = Omit<SectionSum, 'sectionId'>;

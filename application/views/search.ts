@@ -10,7 +10,8 @@ import { readMacAddress } from '../../domain/net/mac-address.js';
 import { Prefix, readPrefixLength } from '../../domain/net/prefix.js';
 import type { Caller } from '../caller.js';
 import type { CustomFields } from '../catalog/custom-fields.js';
-import type { SubnetListing, TextSearch } from '../ports/inventory.js';
+import type { TextSearch } from '../ports/inventory/records.js';
+import type { SubnetListing } from '../ports/inventory/subnets.js';
 import type { Readers } from '../ports/unit-of-work.js';
 import type { ReadersFor } from '../unit-of-work/read-router.js';
 

@@ -2,7 +2,7 @@ import { addressBits } from '../../domain/net/ip-address.js';
 import { readCellLength } from '../../domain/net/network-facts.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import type { Caller } from '../caller.js';
-import type { CellQuery, CellSum, NetworkFill } from '../ports/overview/network-sums.js';
+import type { CellQuery, CellSum, NetworkFill } from '../ports/network-sums.js';
 import type { Readers } from '../ports/unit-of-work.js';
 
 /** Sum of the small networks in a cell of a map. */

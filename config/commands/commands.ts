@@ -10,7 +10,7 @@ import { MailAdministration } from '../../application/notifications/mail-adminis
 import type { Database } from '../../application/ports/database.js';
 import { StorageInUse } from '../../application/ports/storage-error.js';
 import { Scanning } from '../../application/scan/scanning.js';
-import { UsageRecording } from '../../application/trends/usage-recording.js';
+import { UsageRecording } from '../../application/views/usage-recording.js';
 import { DatabaseError, openConfigured } from '../database.js';
 import { dnsServers, mailer, signInProtocols, webhookSender } from '../remote-services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';

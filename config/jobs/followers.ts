@@ -1,6 +1,6 @@
 import { brokerSink } from '../../adapters/brokers/index.js';
 import { type Follower, Following, type FollowingPorts } from '../../application/changes/feed/following.js';
-import { SinkFollower, sinkFollowerName } from '../../application/changes/sink/sink-follower.js';
+import { SinkFollower, sinkFollowerName } from '../../application/changes/sink-follower.js';
 import { WebhookRunner } from '../../application/changes/webhooks/webhook-runner.js';
 import { dnsFollowerName } from '../../application/dns/dns-follower.js';
 import type { Service } from '../container.js';

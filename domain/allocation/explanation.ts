@@ -1,6 +1,5 @@
 import { type Holdable, holdTag } from '../fields/hold.js';
-import type { Family } from '../net/ip-address.js';
-import { IpAddress } from '../net/ip-address.js';
+import { type Family, IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { type AddressSpace, usableRange } from '../subnet/usable-addresses.js';
 import type { AddressCriteria } from './address-criteria.js';

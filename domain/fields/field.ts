@@ -21,7 +21,7 @@ interface Common {
   readonly nullIsNotSent?: true;
   /** Like `nullIsNotSent`, for 0 and the empty text. For references with a default: clients send these values to mean no value. */
   readonly zeroIsNotSent?: true;
-  /** Omitted from responses if unset. */
+  /** Set by an operation, such as the end of a hold. Logged although read-only. Omitted from responses if unset. */
   readonly isOptionalOnWire?: true;
   /** Accepted and stored, never returned. */
   readonly hidden?: true;

@@ -38,7 +38,7 @@ export type Column =
   /** Ignored by imports. */
   | { readonly is: 'ignored' };
 
-const shortNames: ReadonlyMap<string, string> = new Map(
+export const shortNames: ReadonlyMap<string, string> = new Map(
   Object.entries({
     section: 'sectionId',
     vrf: 'vrfId',
@@ -55,58 +55,8 @@ const shortNames: ReadonlyMap<string, string> = new Map(
 export const shortColumns = (fields: FieldSet): string[] =>
   [...shortNames].flatMap(([short, name]) => (Object.hasOwn(fields, name) ? [short] : []));
 
-/** Titles of other programs by column name, in lower case without blanks. */
-const foreignTitles: Readonly<Partial<Record<RowKind, Readonly<Record<string, readonly string[]>>>>> = {
-  address: {
-    ip: ['ipaddress', 'ipaddr', 'address'],
-    mac: ['macaddress', 'hwaddr'],
-    is_gateway: ['gateway', 'isgateway'],
-    hostname: ['host', 'name', 'dns', 'dnsname', 'fqdn'],
-    tag: ['state', 'ipstate', 'status'],
-    deviceId: ['switch'],
-    customer_id: ['customer'],
-  },
-  subnet: {
-    mask: ['netmask', 'subnetmask', 'prefixlength', 'prefixlen'],
-    subnet: ['network', 'prefix'],
-    masterSubnetId: ['mastersubnet'],
-    tag: ['state', 'status'],
-    vlan: ['vlannumber'],
-    nameserverId: ['nameservers'],
-    customer_id: ['customer'],
-  },
-};
-
-/** Columns of a Kea lease file without a corresponding field of addresses. */
-const leaseOnly: ReadonlySet<string> = new Set([
-  'client_id',
-  'duid',
-  'valid_lifetime',
-  'pref_lifetime',
-  'expire',
-  'subnet_id',
-  'fqdn_fwd',
-  'fqdn_rev',
-  'state',
-  'user_context',
-  'pool_id',
-  'lease_type',
-  'iaid',
-  'prefix_len',
-  'hwtype',
-  'hwaddr_source',
-]);
-
-export const isLeaseFile = (kind: RowKind, titles: readonly string[]): boolean =>
-  kind === 'address' && ['address', 'hwaddr', 'valid_lifetime', 'expire'].every((title) => titles.includes(title));
-
 /** Lower case without blanks, `_` and `-`. */
-const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
-
-function ownNameOf(kind: RowKind, title: string): string | undefined {
-  const plain = plainTitle(title);
-  return Object.entries(foreignTitles[kind] ?? {}).find(([, titles]) => titles.includes(plain))?.[0];
-}
+export const plainTitle = (title: string): string => title.toLowerCase().replace(/[\s_-]/g, '');
 
 /** The column name that skips a column in a mapping. */
 export const skippedColumn = '-';
@@ -117,8 +67,8 @@ const shownOnly = new Set(['id', 'links']);
 export const otherNames = (kind: RowKind): readonly string[] =>
   kind === 'subnet' ? ['subnet', 'cidr', 'mask'] : isWithinSubnet(kind) ? ['section'] : [];
 
-/** Undefined for an unknown title. @param isLease whether to ignore the lease columns of a Kea file */
-export type FindColumn = (title: string, isLease?: boolean) => Column | undefined;
+/** Undefined for an unknown title. */
+export type FindColumn = (title: string) => Column | undefined;
 
 /** An exact match takes precedence; otherwise case, blanks, `_` and `-` are ignored. @param custom definitions by name */
 export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMap<string, FieldDefinition>): FindColumn {
@@ -126,13 +76,11 @@ export function columnFinder(kind: RowKind, fields: FieldSet, custom: ReadonlyMa
   const exact = new Set(names);
   // perf(csv import): compares titles with names by one look-up; of names with one spelling the first counts
   const byPlainTitle = new Map(names.toReversed().map((name) => [plainTitle(name), name]));
-  return (title, isLease = false) => {
+  return (title) => {
     if (title === skippedColumn) return { is: 'ignored' };
-    const name = exact.has(title) ? title : (byPlainTitle.get(plainTitle(title)) ?? ownNameOf(kind, title) ?? title);
+    const name = exact.has(title) ? title : (byPlainTitle.get(plainTitle(title)) ?? title);
     const own = custom.get(name);
-    if (own) return { is: 'value', field: name, definition: own };
-    if (isLease && leaseOnly.has(title)) return { is: 'ignored' };
-    return ownColumn(kind, fields, name);
+    return own ? { is: 'value', field: name, definition: own } : ownColumn(kind, fields, name);
   };
 }
 
@@ -187,56 +135,6 @@ export interface ColumnDescription {
    */
   readonly isRequired: boolean;
   readonly refersTo: string | null;
-}
-
-export function describeColumns(
-  kind: RowKind,
-  fields: FieldSet,
-  custom: ReadonlyMap<string, FieldDefinition>,
-): readonly ColumnDescription[] {
-  const find = columnFinder(kind, fields, custom);
-  return columnsOfAll(kind, fields, custom.keys()).map((name) => {
-    const column = find(name);
-    const field = column && 'field' in column ? column.field : name;
-    const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
-    const all = [
-      field,
-      ...short,
-      ...(column?.is === 'network' ? ['cidr'] : []),
-      ...(foreignTitles[kind]?.[field] ?? []),
-      ...(foreignTitles[kind]?.[name] ?? []),
-    ];
-    const aliases = [...new Set(all)].filter((alias) => alias !== name && isSameColumn(column, find(alias)));
-    const isRequired = column?.is === 'value' ? (custom.get(name) ?? fields[field])?.required === true : field === 'sectionId';
-    const scope = column?.is === 'scope' ? column.of : null;
-    return { name, aliases, isRequired, refersTo: column && 'to' in column ? column.to : scope };
-  });
-}
-
-/**
- * Returns a function from titles to column names. The result is the name in `describeColumns` or, for a column without such a
- * name, the title itself. It is undefined for an unknown or ignored title.
- */
-export function columnNamer(
-  kind: RowKind,
-  fields: FieldSet,
-  custom: ReadonlyMap<string, FieldDefinition>,
-): (title: string) => string | undefined {
-  const find = columnFinder(kind, fields, custom);
-  const own = columnsOfAll(kind, fields, custom.keys()).map((name) => ({ name, column: find(name) }));
-  return (title) => {
-    const meant = find(title);
-    if (!meant || meant.is === 'ignored') return undefined;
-    return own.find(({ column }) => isSameColumn(meant, column))?.name ?? title;
-  };
-}
-
-const isSameColumn = (one: Column | undefined, other: Column | undefined): boolean => keyOf(one) === keyOf(other);
-
-function keyOf(column: Column | undefined): string {
-  if (!column) return '';
-  const digits = column.is === 'reference' ? column.digits : '';
-  return [column.is, 'field' in column ? column.field : '', column.is === 'scope' ? column.of : '', digits].join(' ');
 }
 
 /** A record id such as #12; undefined for any other text. */

@@ -1,6 +1,5 @@
 import { append } from '../grouping.js';
-import type { IpAddress } from '../net/ip-address.js';
-import { addressBits, type Family } from '../net/ip-address.js';
+import { addressBits, type Family, type IpAddress } from '../net/ip-address.js';
 import type { Prefix } from '../net/prefix.js';
 import { networkFor } from '../subnet/holding-network.js';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { expect } from 'chai';
-import { SourceError } from '../../application/ports/transfer/register.js';
+import { SourceError } from '../../application/ports/register.js';
 import type { RowMapping, RowReport, RowTable } from '../../application/transfer/rows/table.js';
 import { rowTable } from '../../config/row-files.js';
 import { rowWord } from '../../domain/transfer/columns.js';

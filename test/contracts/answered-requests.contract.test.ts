@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { AnsweredRequest } from '../../application/ports/unit-of-work.js';
-import { UndoneWork } from '../../application/ports/unit-of-work.js';
+import { type AnsweredRequest, UndoneWork } from '../../application/ports/unit-of-work.js';
 import { uniqueWord } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 import { expectError } from './support/expect-error.js';

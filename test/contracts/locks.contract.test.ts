@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { LockStrength } from '../../application/ports/inventory.js';
+import type { LockStrength } from '../../application/ports/inventory/records.js';
 import type { Repositories } from '../../application/ports/unit-of-work.js';
 import { insertAddresses, insertNetwork, newSection } from './support/builders.js';
 import { describeContract } from './support/contract.js';

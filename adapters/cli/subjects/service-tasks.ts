@@ -1,7 +1,7 @@
 import { commandLineCaller } from '../../../application/caller.js';
 import type { DnsStatus } from '../../../application/dns/dns-administration.js';
 import type { MailStatus, MailTest } from '../../../application/notifications/mail-administration.js';
-import type { UsageRecord } from '../../../application/trends/usage-recording.js';
+import type { UsageRecord } from '../../../application/views/usage-recording.js';
 import { type Arguments, action, integer, type Subject, text } from '../grammar.js';
 
 /** Cursor of a comparison, which the program passes from step to step. */

@@ -1,4 +1,4 @@
-import { sinkSource } from '../../../application/changes/sink/sink-follower.js';
+import { sinkSource } from '../../../application/changes/sink-follower.js';
 import { contentTypes, deliveryHeaders, maxEvents } from '../../../application/changes/webhooks/delivery.js';
 import { sinkContentType } from '../../../application/ports/event-sink.js';
 import { kinds } from '../../../domain/catalog/kinds.js';

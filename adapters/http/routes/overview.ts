@@ -1,5 +1,5 @@
 import type { Application } from '../../../application/index.js';
-import type { NetworkFill } from '../../../application/ports/overview/network-sums.js';
+import type { NetworkFill } from '../../../application/ports/network-sums.js';
 import type { RankedNetwork } from '../../../application/ports/usage-history.js';
 import { maxCellDepth, readCellLength } from '../../../domain/net/network-facts.js';
 import { scalarText } from '../../../domain/scalar-text.js';

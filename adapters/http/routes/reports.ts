@@ -1,5 +1,5 @@
 import type { Application } from '../../../application/index.js';
-import type { SubnetQuery } from '../../../application/ports/inventory.js';
+import type { SubnetQuery } from '../../../application/ports/inventory/subnets.js';
 import type { RankedNetwork } from '../../../application/ports/usage-history.js';
 import { fromServiceZone } from '../../../application/service-time.js';
 import { addressFields, unseen } from '../../../domain/address/address.js';

@@ -1,5 +1,5 @@
+import type { GrantedRecord } from '../../../application/allocation/requests.js';
 import type { Application } from '../../../application/index.js';
-import type { GrantedRecord } from '../../../application/requests/requests.js';
 import type { PlainAnswer } from '../answer.js';
 import type { Controller, Route } from '../api-request.js';
 import type { RouteDoc } from '../openapi/docs.js';

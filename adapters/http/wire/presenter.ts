@@ -1,6 +1,6 @@
 import type { ShowRecords } from '../../../application/dns/expected-records.js';
 import type { Application } from '../../../application/index.js';
-import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
+import type { Gateway, SubnetListing } from '../../../application/ports/inventory/subnets.js';
 import type { App } from '../../../domain/access/app.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';

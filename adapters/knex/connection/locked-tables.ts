@@ -2,8 +2,7 @@ import { FairSemaphore } from '../../../application/fair-semaphore.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
-import type { Limits } from './limits.js';
-import { systemTimers } from './limits.js';
+import { type Limits, systemTimers } from './limits.js';
 import type { Answer, Statement } from './statement.js';
 
 /** Milliseconds during which a locked table is assumed to remain locked. */

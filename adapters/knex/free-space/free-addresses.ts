@@ -1,8 +1,7 @@
 import { type GapQuery, gapsWithin } from '../../../domain/allocation/address-search.js';
 import { blockSize, type Gap, lowestWithin, runsOf } from '../../../domain/allocation/free-ranges.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
-import type { Family } from '../../../domain/net/ip-address.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
+import { type Family, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { FreeSpace } from '../../../domain/subnet/usable-addresses.js';
 import { lookupId } from '../records/field-columns.js';

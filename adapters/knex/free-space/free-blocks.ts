@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../application/listing.js';
-import type { FreeSpaceOwner } from '../../../application/ports/inventory.js';
+import type { FreeSpaceOwner } from '../../../application/ports/inventory/subnets.js';
 import { fitsInto, gapsBetween, prefixWithin } from '../../../domain/allocation/free-prefixes.js';
 import {
   type End,
@@ -10,8 +10,7 @@ import {
   withRange,
 } from '../../../domain/allocation/free-ranges.js';
 import { type BlockQuery, blocksWithin } from '../../../domain/allocation/subnet-choice.js';
-import type { Family } from '../../../domain/net/ip-address.js';
-import { IpAddress } from '../../../domain/net/ip-address.js';
+import { type Family, IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { networksOnly } from '../lists/subnet-listing.js';
 import { subnetSegments } from '../lists/subnet-query.js';

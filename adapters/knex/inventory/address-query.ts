@@ -1,4 +1,4 @@
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import type { AddressRange } from '../../../domain/net/address-range.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { successorOf } from '../lists/list-column.js';

@@ -1,6 +1,8 @@
 import { idAt } from '../../../application/inventory/address-writes.js';
 import { chunked } from '../../../application/listing.js';
-import type { AddressReader, AddressRepository, LockedSubnet, NewValues } from '../../../application/ports/inventory.js';
+import type { AddressReader, AddressRepository } from '../../../application/ports/inventory/addresses.js';
+import type { NewValues } from '../../../application/ports/inventory/records.js';
+import type { LockedSubnet } from '../../../application/ports/inventory/subnets.js';
 import type { Address } from '../../../domain/address/address.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { TextRow } from '../connection/statement.js';

@@ -1,4 +1,4 @@
-import type { SectionRepository } from '../../../application/ports/inventory.js';
+import type { SectionRepository } from '../../../application/ports/inventory/records.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { Section } from '../../../domain/section/section.js';
 import type { TextRow } from '../connection/statement.js';

@@ -1,4 +1,4 @@
-import type { CustomCondition } from '../../../application/ports/inventory.js';
+import type { CustomCondition } from '../../../application/ports/inventory/records.js';
 import type { Comparable, OneOf, Relation, StoredCondition } from '../../../domain/listing/condition.js';
 import { isText } from '../../../domain/listing/list-field.js';
 import type { StoredQuery } from '../../../domain/listing/list-query.js';

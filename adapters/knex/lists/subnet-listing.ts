@@ -1,4 +1,4 @@
-import type { Gateway, SubnetListing } from '../../../application/ports/inventory.js';
+import type { Gateway, SubnetListing } from '../../../application/ports/inventory/subnets.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { treeOrder } from '../../../domain/subnet/tree-order.js';

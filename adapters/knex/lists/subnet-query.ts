@@ -1,4 +1,4 @@
-import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory/subnets.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { type Condition, condition, equal, fixed } from '../records/condition.js';
 import { hasCustom, isOneOf } from '../records/custom-condition.js';

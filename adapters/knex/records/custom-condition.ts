@@ -1,4 +1,4 @@
-import type { CustomCondition } from '../../../application/ports/inventory.js';
+import type { CustomCondition } from '../../../application/ports/inventory/records.js';
 import { foldCase } from '../../../domain/listing/text-match.js';
 import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LockStrength } from '../../../application/ports/inventory.js';
+import type { LockStrength } from '../../../application/ports/inventory/records.js';
 import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { flatValues } from '../../../domain/fields/read-fields.js';

@@ -1,4 +1,4 @@
-import type { TextSearch } from '../../../application/ports/inventory.js';
+import type { TextSearch } from '../../../application/ports/inventory/records.js';
 import { caseVariants } from '../../../domain/listing/text-match.js';
 import type { TextRow } from '../connection/statement.js';
 import type { Session } from '../sessions/session.js';

@@ -1,4 +1,4 @@
-import type { ArchivedTable } from '../../../application/ports/transfer/archive.js';
+import type { ArchivedTable } from '../../../application/ports/archive.js';
 import { quoted } from '../records/names.js';
 import type { Session } from '../sessions/session.js';
 import { sql } from '../sessions/sql.js';

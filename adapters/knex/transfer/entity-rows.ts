@@ -1,4 +1,4 @@
-import type { Entity, EntityRecords } from '../../../application/ports/transfer/register.js';
+import type { Entity, EntityRecords } from '../../../application/ports/register.js';
 import { normalizeUsername } from '../../../domain/access/user.js';
 import { isKindName, type KindName } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';

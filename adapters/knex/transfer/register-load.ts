@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../application/listing.js';
-import { type Entity, type ImportWriter, RegisterNotEmpty } from '../../../application/ports/transfer/register.js';
+import { type Entity, type ImportWriter, RegisterNotEmpty } from '../../../application/ports/register.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
 import { settingsIn, signInProvidersIn } from '../identity/administered-repositories.js';
 import { tableOfKind } from '../records/names.js';

@@ -1,6 +1,6 @@
 import { chunksOf } from '../../../application/listing.js';
-import type { ArchiveContent } from '../../../application/ports/transfer/archive.js';
-import { SourceError } from '../../../application/ports/transfer/register.js';
+import type { ArchiveContent } from '../../../application/ports/archive.js';
+import { SourceError } from '../../../application/ports/register.js';
 import { migrations } from '../migrations/index.js';
 import { migrateTo } from '../migrations/migrate.js';
 import { quoted } from '../records/names.js';

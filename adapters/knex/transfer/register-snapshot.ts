@@ -1,4 +1,4 @@
-import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/ports/transfer/archive.js';
+import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/ports/archive.js';
 import { quoted } from '../records/names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Query, sql } from '../sessions/sql.js';

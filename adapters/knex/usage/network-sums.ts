@@ -1,5 +1,5 @@
-import type { SubnetReader } from '../../../application/ports/inventory.js';
-import type { CellSum, NetworkFill, NetworkSums, SectionSum } from '../../../application/ports/overview/network-sums.js';
+import type { SubnetReader } from '../../../application/ports/inventory/subnets.js';
+import type { CellSum, NetworkFill, NetworkSums, SectionSum } from '../../../application/ports/network-sums.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { subnetConditions } from '../lists/subnet-query.js';
 import { condition, valuesOf } from '../records/condition.js';

@@ -1,4 +1,4 @@
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { meetsAll } from '../../../domain/listing/condition.js';

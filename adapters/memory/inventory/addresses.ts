@@ -1,16 +1,13 @@
-import {
-  type AddressQuery,
-  type AddressRepository,
-  type AllocationSpace,
-  asLocked,
-  type Changes,
-  type ExpiredHold,
-  type LockedPosition,
-  type LockedSubnet,
-  type NewValues,
-  type ReverseRecordNote,
-  type TextSearch,
-} from '../../../application/ports/inventory.js';
+import type {
+  AddressQuery,
+  AddressRepository,
+  AllocationSpace,
+  ExpiredHold,
+  LockedPosition,
+  ReverseRecordNote,
+} from '../../../application/ports/inventory/addresses.js';
+import type { Changes, NewValues, TextSearch } from '../../../application/ports/inventory/records.js';
+import { asLocked, type LockedSubnet } from '../../../application/ports/inventory/subnets.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';
 import type { GapOrder, GapQuery } from '../../../domain/allocation/address-search.js';

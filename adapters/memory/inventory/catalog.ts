@@ -1,4 +1,4 @@
-import type { CatalogReader, CatalogRepository, KindQuery } from '../../../application/ports/inventory.js';
+import type { CatalogReader, CatalogRepository, KindQuery } from '../../../application/ports/inventory/records.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { isOpenKind, type KindName, kindOf } from '../../../domain/catalog/kinds.js';
 import type { FieldValue } from '../../../domain/fields/field.js';

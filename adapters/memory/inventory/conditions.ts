@@ -1,4 +1,4 @@
-import type { CustomCondition, TextSearch } from '../../../application/ports/inventory.js';
+import type { CustomCondition, TextSearch } from '../../../application/ports/inventory/records.js';
 import type { CustomValues, FieldValue } from '../../../domain/fields/field.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { foldCase, occurrenceTest } from '../../../domain/listing/text-match.js';

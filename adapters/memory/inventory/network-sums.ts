@@ -1,5 +1,5 @@
-import type { SubnetQuery } from '../../../application/ports/inventory.js';
-import type { CellSum, NetworkFill, NetworkSums, SectionSum } from '../../../application/ports/overview/network-sums.js';
+import type { SubnetQuery } from '../../../application/ports/inventory/subnets.js';
+import type { CellSum, NetworkFill, NetworkSums, SectionSum } from '../../../application/ports/network-sums.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';

@@ -1,4 +1,4 @@
-import type { Changes, NewValues, SectionRepository } from '../../../application/ports/inventory.js';
+import type { Changes, NewValues, SectionRepository } from '../../../application/ports/inventory/records.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { type StoredQuery, selected } from '../../../domain/listing/list-query.js';
 import type { Section } from '../../../domain/section/section.js';

@@ -1,4 +1,4 @@
-import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory/subnets.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { meetsAll } from '../../../domain/listing/condition.js';
 import { selected } from '../../../domain/listing/list-query.js';

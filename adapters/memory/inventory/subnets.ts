@@ -1,18 +1,15 @@
 import type { Clock } from '../../../application/ports/environment.js';
+import type { Changes, LockStrength, NewValues, TextSearch } from '../../../application/ports/inventory/records.js';
 import {
   type AllocationMaster,
   asLocked,
-  type Changes,
   type FreeSpaceOwner,
   type Gateway,
   type LockedSubnet,
-  type LockStrength,
-  type NewValues,
   type SubnetListing,
   type SubnetQuery,
   type SubnetRepository,
-  type TextSearch,
-} from '../../../application/ports/inventory.js';
+} from '../../../application/ports/inventory/subnets.js';
 import type { SubnetScanRepository } from '../../../application/ports/scanning.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import type { Address } from '../../../domain/address/address.js';

@@ -6,7 +6,7 @@ import type { DnsSettings } from '../../../domain/dns/dns-settings.js';
 import { IpamError } from '../../../domain/errors.js';
 import type { ScanSettings } from '../../../domain/scan/scan-settings.js';
 import { conflictText } from '../../catalog/custom-fields.js';
-import type { CatalogReader } from '../../ports/inventory.js';
+import type { CatalogReader } from '../../ports/inventory/records.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import type { ProvisioningDocument } from '../provisioning/document.js';
 import { invalidEntry, isSame } from '../provisioning/entry.js';

@@ -1,5 +1,4 @@
-import type { OAuthClient } from '../../../domain/access/oauth.js';
-import { clientDocumentLimits, clientInDocument } from '../../../domain/access/oauth.js';
+import { clientDocumentLimits, clientInDocument, type OAuthClient } from '../../../domain/access/oauth.js';
 import { secondsLeft, windowAt } from '../../../domain/access/rate-limit.js';
 import { IpamError } from '../../../domain/errors.js';
 import { FairSemaphore } from '../../fair-semaphore.js';

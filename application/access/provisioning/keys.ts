@@ -1,5 +1,5 @@
-import type { AccessKey } from '../../../domain/access/access-key.js';
 import {
+  type AccessKey,
   keyChangeFields,
   keyDefinitionFields,
   keyFields,

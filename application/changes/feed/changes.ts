@@ -5,7 +5,7 @@ import type { Caller } from '../../caller.js';
 import { once } from '../../once.js';
 import { type ChangeEvent, eventOf } from '../../ports/event.js';
 import { type FeedEntry, type FeedSubject, maxReadSize } from '../../ports/feed.js';
-import type { SubnetReader } from '../../ports/inventory.js';
+import type { SubnetReader } from '../../ports/inventory/subnets.js';
 import type { ChangeFeed } from './change-feed.js';
 import type { FeedHub } from './feed-hub.js';
 

@@ -5,7 +5,7 @@ import { AddressDeletions } from '../../inventory/address-deletions.js';
 import { idAt, unknownAddress } from '../../inventory/address-writes.js';
 import { NewAddresses } from '../../inventory/new-addresses.js';
 import { eachOf } from '../../listing.js';
-import type { LockedSubnet } from '../../ports/inventory.js';
+import type { LockedSubnet } from '../../ports/inventory/subnets.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import type { Outcome } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';

@@ -6,7 +6,7 @@ import { catalogReadOnce } from '../../inventory/record-input.js';
 import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
 import { SubnetPlacement } from '../../inventory/subnet-placement.js';
 import { eachOf } from '../../listing.js';
-import type { LockedSubnet } from '../../ports/inventory.js';
+import type { LockedSubnet } from '../../ports/inventory/subnets.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 import { batchOf, outcomeOf } from '../../unit-of-work/batch.js';
 import { type BulkItem, type BulkOutcome, type ItemWriter, readConcurrency } from './bulk-writes.js';

@@ -8,7 +8,7 @@ import { foldCase } from '../../../domain/listing/text-match.js';
 import { type Section, sectionFields } from '../../../domain/section/section.js';
 import { type Subnet, subnetFields, toSubnet } from '../../../domain/subnet/subnet.js';
 import { positionsOf } from '../../../domain/transfer/subnet-positions.js';
-import type { ImportRecord } from '../../ports/transfer/register.js';
+import type { ImportRecord } from '../../ports/register.js';
 import { subnetProblem } from './problems.js';
 import type { ReadRecord, RecordReading } from './records.js';
 import { References } from './references.js';

@@ -15,7 +15,7 @@ import {
   userMembers,
 } from '../../access/provisioning/records.js';
 import { providerMembers, readProvider } from '../../access/provisioning/sign-in-providers.js';
-import type { ImportRecord, UserWithHash } from '../../ports/transfer/register.js';
+import type { ImportRecord, UserWithHash } from '../../ports/register.js';
 import { readReported } from './problems.js';
 import type { RecordReading } from './records.js';
 import type { Findings } from './report.js';

@@ -13,7 +13,7 @@ import type {
   ImportSource,
   ImportWriter,
   RegisterLoader,
-} from '../../ports/transfer/register.js';
+} from '../../ports/register.js';
 import { BufferedRecords } from './buffered-records.js';
 import { IdentityReading, type ImportedSecrets, settingsOf } from './identities.js';
 import { readReported } from './problems.js';

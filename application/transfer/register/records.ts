@@ -9,7 +9,7 @@ import { readId, scalarText } from '../../../domain/scalar-text.js';
 import { NumberSet } from '../../../domain/transfer/address-positions.js';
 import { readImportedValue } from '../../../domain/transfer/imported-value.js';
 import { permissionsOfText } from '../../permission-levels.js';
-import type { ImportEntity, ImportRecord } from '../../ports/transfer/register.js';
+import type { ImportEntity, ImportRecord } from '../../ports/register.js';
 import { shown, valueProblem } from './problems.js';
 import type { Findings } from './report.js';
 

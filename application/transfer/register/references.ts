@@ -2,7 +2,7 @@ import { natSides } from '../../../domain/catalog/nat-objects.js';
 import { type RecordType, shapeOf } from '../../../domain/catalog/record-types.js';
 import type { FieldValue, ObjectIds } from '../../../domain/fields/field.js';
 import { withoutIds } from '../../../domain/fields/id-list.js';
-import type { ImportEntity } from '../../ports/transfer/register.js';
+import type { ImportEntity } from '../../ports/register.js';
 import type { ReadRecord, RecordReading } from './records.js';
 import type { Findings } from './report.js';
 

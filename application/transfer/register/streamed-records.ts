@@ -4,7 +4,7 @@ import { recordOf } from '../../../domain/fields/kind.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { AddressPositions } from '../../../domain/transfer/address-positions.js';
 import type { ChangeEntry } from '../../ports/change-log.js';
-import type { EntityRecords, ImportRecord } from '../../ports/transfer/register.js';
+import type { EntityRecords, ImportRecord } from '../../ports/register.js';
 import type { BufferedRecords } from './buffered-records.js';
 import { addressProblem } from './problems.js';
 import type { RecordReading } from './records.js';

@@ -6,7 +6,7 @@ import type { Clock, Timers } from '../../ports/environment.js';
 import { StorageError } from '../../ports/storage-error.js';
 import { UndoneWork, type UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { withoutWriteOptions } from '../ensure/ensured.js';
+import { withoutWriteOptions } from '../bulk/ensured.js';
 import { AddressRows } from './address-rows.js';
 import { batchesOf, rowErrorOf, rowErrorsOf } from './row-batches.js';
 import { comesAgain } from './row-errors.js';

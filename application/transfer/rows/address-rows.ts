@@ -7,7 +7,7 @@ import { AddressPositions } from '../../../domain/transfer/address-positions.js'
 import { outcomeOf } from '../../unit-of-work/batch.js';
 import { AddressItems } from '../bulk/address-items.js';
 import type { BulkItem } from '../bulk/bulk-writes.js';
-import { differs, type EnsureOutcome } from '../ensure/ensured.js';
+import { differs, type EnsureOutcome } from '../bulk/ensured.js';
 import { comesAgain } from './row-errors.js';
 import type { ReadRow } from './row-reading.js';
 import type { RowContext, RowOutcome, RowWriter } from './row-writers.js';

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/transfer/missing-records.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { onlyOf } from '../ensure/ensured.js';
+import { onlyOf } from '../bulk/ensured.js';
 import { UncreatedReference } from './row-errors.js';
 
 const nameFields: Readonly<Partial<Record<KindName, string>>> = {

@@ -7,7 +7,7 @@ import { type ExistingNetwork, type ImportScope, NetworkIndex } from '../../../d
 import type { Caller } from '../../caller.js';
 import { chunksFrom } from '../../listing.js';
 import type { Readers } from '../../ports/unit-of-work.js';
-import { onlyOf } from '../ensure/ensured.js';
+import { onlyOf } from '../bulk/ensured.js';
 import type { NamedRecords } from './named-records.js';
 
 export type SectionNames = Pick<NamedRecords, 'find' | 'textOf'>;

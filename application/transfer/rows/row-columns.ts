@@ -3,10 +3,11 @@ import { maySeeSecrets } from '../../../domain/access/secrets.js';
 import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { definitionOf } from '../../../domain/fields/custom-field.js';
 import type { FieldDefinition, FieldSet } from '../../../domain/fields/field.js';
-import { type ColumnDescription, columnNamer, describeColumns, type RowKind } from '../../../domain/transfer/columns.js';
-import { presetColumn, presetsOf } from '../../../domain/transfer/presets.js';
+import { type Column, type ColumnDescription, columnsOfAll, type RowKind, shortNames } from '../../../domain/transfer/columns.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
+import { fileColumnFinder, foreignTitles } from './foreign-titles.js';
+import { presetColumn, presetsOf } from './presets.js';
 import { presetFor } from './row-mapping.js';
 import { requireTitles } from './table.js';
 
@@ -53,13 +54,39 @@ export class RowColumns {
     const [fields, custom] = [settableFields(caller, kind), await customColumns(this.#readers, kind)];
     const taken = new Set<string>();
     const chosen = presetFor(kind, titles, preset);
-    const nameOf = columnNamer(kind, fields, custom);
+    const find = fileColumnFinder(kind, fields, custom);
+    const own = columnsOfAll(kind, fields, custom.keys()).map((name) => ({ name, column: find(name) }));
     const meanings = titles.map((title) => {
-      const name = nameOf((chosen && presetColumn(chosen, title)) ?? title);
-      if (name === undefined || taken.has(name)) return null;
+      const alias = (chosen && presetColumn(chosen, title)) ?? title;
+      const column = find(alias);
+      if (!column || column.is === 'ignored') return null;
+      const name = own.find((each) => isSameColumn(column, each.column))?.name ?? alias;
+      if (taken.has(name)) return null;
       taken.add(name);
       return name;
     });
-    return { columns: describeColumns(kind, fields, custom), meanings, preset: chosen?.name ?? null, presets: presetsOf(kind) };
+    const columns = own.map(({ name, column }): ColumnDescription => {
+      const field = column && 'field' in column ? column.field : name;
+      const aliases = aliasesOf(kind, name, field).filter((alias) => alias !== name && isSameColumn(column, find(alias)));
+      const isRequired = column?.is === 'value' ? (custom.get(name) ?? fields[field])?.required === true : field === 'sectionId';
+      const scope = column?.is === 'scope' ? column.of : null;
+      return { name, aliases, isRequired, refersTo: column && 'to' in column ? column.to : scope };
+    });
+    return { columns, meanings, preset: chosen?.name ?? null, presets: presetsOf(kind) };
   }
+}
+
+/** Possible other names of a column, of which some may mean another column. */
+function aliasesOf(kind: RowKind, name: string, field: string): readonly string[] {
+  const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
+  const { [field]: ofField = [], [name]: ofName = [] } = foreignTitles[kind] ?? {};
+  return [...new Set([field, ...short, ...(name === 'subnet' ? ['cidr'] : []), ...ofField, ...ofName])];
+}
+
+const isSameColumn = (one: Column | undefined, other: Column | undefined): boolean => keyOf(one) === keyOf(other);
+
+function keyOf(column: Column | undefined): string {
+  if (!column) return '';
+  const digits = column.is === 'reference' ? column.digits : '';
+  return [column.is, 'field' in column ? column.field : '', column.is === 'scope' ? column.of : '', digits].join(' ');
 }

@@ -1,5 +1,5 @@
 import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
-import type { EnsureOutcome } from '../ensure/ensured.js';
+import type { EnsureOutcome } from '../bulk/ensured.js';
 import { maxListedAdditions, maxListedErrors, maxListedSkips, type RowError, type RowReport, type SkippedRow } from './table.js';
 
 export class RowFindings {

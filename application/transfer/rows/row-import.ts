@@ -4,11 +4,11 @@ import { isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.j
 import type { Caller } from '../../caller.js';
 import { lockSections, lockSubnets } from '../../inventory/row-locks.js';
 import type { Clock, Timers } from '../../ports/environment.js';
-import { SourceError } from '../../ports/transfer/register.js';
+import { SourceError } from '../../ports/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { OutdatedRead, retryWhileOutdated } from '../../unit-of-work/optimistic-retry.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { withoutWriteOptions } from '../ensure/ensured.js';
+import { withoutWriteOptions } from '../bulk/ensured.js';
 import { AddressBatches } from './address-batches.js';
 import { AddressRows } from './address-rows.js';
 import { NamedRecords, type UncreatedRecord } from './named-records.js';

@@ -1,4 +1,5 @@
 import { type RowKind, rowWord } from '../../../domain/transfer/columns.js';
+import { SourceError } from '../../ports/register.js';
 import {
   findPreset,
   isAbsent,
@@ -9,8 +10,7 @@ import {
   presetValue,
   type RowPreset,
   recognizedPreset,
-} from '../../../domain/transfer/presets.js';
-import { SourceError } from '../../ports/transfer/register.js';
+} from './presets.js';
 import { type ColumnMapping, type InputRow, mappedColumns, type RowMapping, type RowTable, requireTitles } from './table.js';
 
 /** Maximum number of entries of a mapping, and of characters per entry. */

@@ -6,20 +6,14 @@ import { readField, readIp, wrongAddress } from '../../../domain/fields/read-fie
 import type { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Prefix } from '../../../domain/net/prefix.js';
 import { scalarText } from '../../../domain/scalar-text.js';
-import {
-  type Column,
-  columnFinder,
-  columnsOfAll,
-  isLeaseFile,
-  isWithinSubnet,
-  type RowKind,
-} from '../../../domain/transfer/columns.js';
+import { type Column, columnsOfAll, isWithinSubnet, type RowKind } from '../../../domain/transfer/columns.js';
 import type { ImportScope } from '../../../domain/transfer/network-index.js';
-import { addressIn, readNetwork } from '../../../domain/transfer/network-text.js';
-import { SourceError } from '../../ports/transfer/register.js';
+import { SourceError } from '../../ports/register.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { writtenTime } from '../../service-time.js';
+import { fileColumnFinder } from './foreign-titles.js';
 import type { NamedRecords } from './named-records.js';
+import { addressIn, readNetwork } from './network-text.js';
 import type { Networks } from './networks.js';
 import { customColumns } from './row-columns.js';
 import { fieldOfError, RowErrorList, UncreatedReference } from './row-errors.js';
@@ -68,12 +62,11 @@ export class RowReading {
     this.kind = table.kind;
     this.#options = options;
     this.#width = table.columns.length;
-    const isLease = isLeaseFile(table.kind, table.columns);
     const { skipsUnknown = false } = table;
-    const find = columnFinder(table.kind, fields, custom);
+    const find = fileColumnFinder(table.kind, fields, custom, table.columns);
     this.#columns = table.columns.map((name, index) => {
       const title = table.titles[index] || `column ${index + 1}`;
-      const column = find(name, isLease) ?? (skipsUnknown ? ignored : undefined);
+      const column = find(name) ?? (skipsUnknown ? ignored : undefined);
       if (column && skipsUnknown && this.#isTaken(column)) return { index, title, column: ignored };
       if (column) this.#note(column, title);
       else throw new IpamError('field.unknown', { field: title, among: columnsOfAll(table.kind, fields, custom.keys()) });

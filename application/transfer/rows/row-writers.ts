@@ -19,7 +19,7 @@ import {
   keysOf,
   onlyOf,
   sectionsIn,
-} from '../ensure/ensured.js';
+} from '../bulk/ensured.js';
 import { type NamedRecords, type UncreatedRecord, vlanKey } from './named-records.js';
 import type { Networks } from './networks.js';
 import type { ReadRow, Referred } from './row-reading.js';

@@ -1,8 +1,8 @@
 import { IpamError } from '../../../domain/errors.js';
 import type { RowKind } from '../../../domain/transfer/columns.js';
 import type { MissingRecord } from '../../../domain/transfer/missing-records.js';
+import { SourceError } from '../../ports/register.js';
 import type { StorageError } from '../../ports/storage-error.js';
-import { SourceError } from '../../ports/transfer/register.js';
 import type { Repositories } from '../../ports/unit-of-work.js';
 
 export interface InputRow {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { archiveTexts, rowCount, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, textsOver, UsageError } from '../../../adapters/cli/index.js';
+import type { RegisterArchive } from '../../../application/ports/archive.js';
 import type { Database } from '../../../application/ports/database.js';
-import type { RegisterArchive } from '../../../application/ports/transfer/archive.js';
 import { backupName, removeAllBut } from '../../backups/backup-store.js';
 import { backupStoreAt, usableRecipients } from '../../backups/locations.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';

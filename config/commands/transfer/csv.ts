@@ -1,11 +1,11 @@
 import { Argument, type Command, Option } from 'commander';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import { jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
-import { SourceError } from '../../../application/ports/transfer/register.js';
+import { SourceError } from '../../../application/ports/register.js';
+import { noPreset, presetNames } from '../../../application/transfer/rows/presets.js';
 import { readRowMapping } from '../../../application/transfer/rows/row-mapping.js';
 import type { RowMapping, RowReport, RowSource } from '../../../application/transfer/rows/table.js';
 import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
-import { noPreset, presetNames } from '../../../domain/transfer/presets.js';
 import { hintAt } from '../../near-words.js';
 import { rowTable } from '../../row-files.js';
 import { goOn, type ReportText, type RowArguments } from '../../row-streams.js';

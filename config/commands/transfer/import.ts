@@ -10,8 +10,8 @@ import {
 import { type MySqlAccess, phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
 import type { Database } from '../../../application/ports/database.js';
+import type { ImportSource, RegisterLoader } from '../../../application/ports/register.js';
 import { codeOf } from '../../../application/ports/storage-error.js';
-import type { ImportSource, RegisterLoader } from '../../../application/ports/transfer/register.js';
 import { ImportRefused, importRegister } from '../../../application/transfer/register/import-register.js';
 import { losses } from '../../../application/transfer/register/problems.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';

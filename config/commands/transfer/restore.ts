@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { differencesOf, digestsOf, readArchive, readIdentities, rowCount, withDigests } from '../../../adapters/archive/index.js';
 import { CommandRefused, jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
+import type { ArchiveContent } from '../../../application/ports/archive.js';
 import type { Finding } from '../../../application/ports/consistency.js';
 import type { Database, ScratchDatabase } from '../../../application/ports/database.js';
-import type { ArchiveContent } from '../../../application/ports/transfer/archive.js';
 import { archiveBytes } from '../../backups/locations.js';
 import { migrateDatabase, openConfigured } from '../../database.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { csvTable, csvTexts } from '../../../adapters/csv/index.js';
-import { SourceError } from '../../../application/ports/transfer/register.js';
+import { SourceError } from '../../../application/ports/register.js';
 import { UnreadableRowError } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 

@@ -6,7 +6,7 @@ import { migrate } from '../../../adapters/knex/migrations/migrate.js';
 import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/knex/records/custom-condition.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import { knex } from '../../../adapters/knex/sessions/sql.js';
-import type { CustomCondition } from '../../../application/ports/inventory.js';
+import type { CustomCondition } from '../../../application/ports/inventory/records.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addressSegments } from '../../../adapters/knex/inventory/address-query.js';
 import { subnetSegments } from '../../../adapters/knex/lists/subnet-query.js';
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 

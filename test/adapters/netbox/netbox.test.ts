@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { NodeHttpClient } from '../../../adapters/http-client/index.js';
 import { type NetboxLimits, type NetboxSource, NetboxTables, netboxFile, netboxSite } from '../../../adapters/netbox/index.js';
-import { SourceError } from '../../../application/ports/transfer/register.js';
+import { SourceError } from '../../../application/ports/register.js';
 import type { RowReport, RowTable } from '../../../application/transfer/rows/table.js';
 import { anyone, type Started, startApplication } from '../../application/support/application.js';
 import { collect } from '../../support/collect.js';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import type { Entity, EntityRecords, ImportWriter } from '../../../application/ports/transfer/register.js';
+import type { Entity, EntityRecords, ImportWriter } from '../../../application/ports/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { ImportReport } from '../../../application/transfer/register/report.js';
 import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';

@@ -4,7 +4,7 @@ import { type MySqlAccess, phpIpamDatabase } from '../../../adapters/phpipam/ind
 import { MySqlSource } from '../../../adapters/phpipam/mysql-source.js';
 import { BoundedRows, usualRowLimits } from '../../../adapters/phpipam/row-bounds.js';
 import type { RowSink } from '../../../adapters/phpipam/rows.js';
-import type { SourceError } from '../../../application/ports/transfer/register.js';
+import type { SourceError } from '../../../application/ports/register.js';
 import {
   type MySqlManner,
   type MySqlWriter,

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { openDatabase } from '../../../adapters/knex/index.js';
 import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash } from '../../../adapters/system/index.js';
-import type { ImportSource, ImportWriter } from '../../../application/ports/transfer/register.js';
+import type { ImportSource, ImportWriter } from '../../../application/ports/register.js';
 import { importRegister } from '../../../application/transfer/register/import-register.js';
 import type { Loss } from '../../../domain/transfer/imported-value.js';
 import { createEmbeddedDatabase } from '../../support/databases/prepared-databases.js';

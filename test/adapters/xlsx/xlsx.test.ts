@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { workbookTable } from '../../../adapters/xlsx/table.js';
-import { SourceError } from '../../../application/ports/transfer/register.js';
+import { SourceError } from '../../../application/ports/register.js';
 import { UnreadableRowError } from '../../../application/transfer/rows/table.js';
 import { errorOf } from '../../support/outcome/error-of.js';
 import { zipOf } from '../../support/zip.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SinkFollower } from '../../../application/changes/sink/sink-follower.js';
+import { SinkFollower } from '../../../application/changes/sink-follower.js';
 import { type EventSink, SinkFailure, type SinkMessage } from '../../../application/ports/event-sink.js';
 import type { FeedEntry } from '../../../application/ports/feed.js';
 

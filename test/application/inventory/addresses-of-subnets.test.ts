@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { addressesOfSubnets } from '../../../application/inventory/addresses.js';
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import { collect } from '../../support/collect.js';
 import { anyone } from '../support/application.js';
 import { startInventory } from '../support/inventory.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import { collect } from '../../support/collect.js';
 import { insertAddresses, insertNetwork, ip, newAddress, uniqueWord } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';

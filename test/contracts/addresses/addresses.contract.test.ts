@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { collect } from '../../support/collect.js';
 import { cidr, insertNetwork, ip, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AddressQuery } from '../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../application/ports/inventory/addresses.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { collect } from '../../support/collect.js';
 import { insertNetwork, newAddress, newNetwork, newSection, uniqueWord } from '../support/builders.js';

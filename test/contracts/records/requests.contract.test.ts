@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { systemClock, systemRandom, systemTimers } from '../../../adapters/system/index.js';
+import { Requests } from '../../../application/allocation/requests.js';
 import { internalCaller } from '../../../application/caller.js';
 import { Catalog } from '../../../application/catalog/catalog.js';
-import { Requests } from '../../../application/requests/requests.js';
 import type { Principal } from '../../../domain/access/access-policy.js';
 import { grantedScope, type Scope } from '../../../domain/access/key-scope.js';
 import { spaceRequest } from '../../../domain/allocation/space-request.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { TextSearch } from '../../../application/ports/inventory.js';
+import type { TextSearch } from '../../../application/ports/inventory/records.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { collect } from '../../support/collect.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { SubnetOrder } from '../../../application/ports/inventory.js';
+import type { SubnetOrder } from '../../../application/ports/inventory/subnets.js';
 import { subnetOrderFields } from '../../../domain/section/section.js';
 import { collect } from '../../support/collect.js';
 import { newFolder, newNetwork, newSection } from '../support/builders.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory.js';
+import type { SubnetOrder, SubnetQuery } from '../../../application/ports/inventory/subnets.js';
 import { collect } from '../../support/collect.js';
 import { cidr, insertNetwork, ip, newAddress, newFolder, newNetwork, newSection } from '../support/builders.js';
 import { describeContract } from '../support/contract.js';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { NewValues, SubnetReader } from '../../../application/ports/inventory.js';
+import type { NewValues } from '../../../application/ports/inventory/records.js';
+import type { SubnetReader } from '../../../application/ports/inventory/subnets.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RankingPage } from '../../../application/ports/usage-history.js';
-import { UsageRecording } from '../../../application/trends/usage-recording.js';
+import { UsageRecording } from '../../../application/views/usage-recording.js';
 import { type Principal, unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
 import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { daysAfter, daysBetween } from '../../../domain/trends/day.js';

@@ -1,5 +1,5 @@
 import type { StorageCapability } from '../../../application/ports/capabilities.js';
-import type { NewValues } from '../../../application/ports/inventory.js';
+import type { NewValues } from '../../../application/ports/inventory/records.js';
 import type { Readers, Repositories } from '../../../application/ports/unit-of-work.js';
 import { type Address, addressFields } from '../../../domain/address/address.js';
 import { type KindName, kinds } from '../../../domain/catalog/kinds.js';

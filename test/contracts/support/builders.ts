@@ -1,4 +1,4 @@
-import type { NewValues } from '../../../application/ports/inventory.js';
+import type { NewValues } from '../../../application/ports/inventory/records.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import type { StoredApp } from '../../../domain/access/app.js';
 import type { User } from '../../../domain/access/user.js';

@@ -1,4 +1,4 @@
-import type { NetworkFill } from '../../../application/ports/overview/network-sums.js';
+import type { NetworkFill } from '../../../application/ports/network-sums.js';
 import type { Readers } from '../../../application/ports/unit-of-work.js';
 import type { Overview } from '../../../application/views/overview.js';
 import type { MapQuery, SpaceMap } from '../../../application/views/space-map.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Changes } from '../../../application/ports/inventory.js';
+import type { Changes } from '../../../application/ports/inventory/records.js';
 import type { Repositories } from '../../../application/ports/unit-of-work.js';
 import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import type { Notice } from '../../../domain/notifications/notice.js';
-import { digestOf, dueSince, maxListed } from '../../../domain/notifications/notice.js';
+import { digestOf, dueSince, maxListed, type Notice } from '../../../domain/notifications/notice.js';
 
 const notice = (key: string, percent = 0): Notice => ({
   event: 'thresholdRisen',

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
 import { cloudEventOf } from '../../../application/changes/feed/outgoing-events.js';
-import { shortSinkMessageOf, sinkMessageOf } from '../../../application/changes/sink/sink-follower.js';
+import { shortSinkMessageOf, sinkMessageOf } from '../../../application/changes/sink-follower.js';
 import { bodyOf } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { readCommandLine } from '../../../config/commands/command-line.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
-import { UsageRecording } from '../../../application/trends/usage-recording.js';
+import { UsageRecording } from '../../../application/views/usage-recording.js';
 import { dayOf, daysAfter } from '../../../domain/trends/day.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { ApiServer } from '../../support/api-server.js';

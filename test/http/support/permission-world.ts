@@ -1,7 +1,7 @@
 import { createMemoryDatabase, type MemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
 import type { Application } from '../../../application/index.js';
-import type { SubnetListing } from '../../../application/ports/inventory.js';
+import type { SubnetListing } from '../../../application/ports/inventory/subnets.js';
 import type { User } from '../../../domain/access/user.js';
 import { type OpenKind, openKindNames } from '../../../domain/catalog/kinds.js';
 import type { KindRecord } from '../../../domain/fields/kind.js';

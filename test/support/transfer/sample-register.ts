@@ -1,4 +1,4 @@
-import type { EntityRecords, RegisterLoader } from '../../../application/ports/transfer/register.js';
+import type { EntityRecords, RegisterLoader } from '../../../application/ports/register.js';
 import { defaultSettings } from '../../../domain/access/settings.js';
 import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindOf, openKindNames } from '../../../domain/catalog/kinds.js';

@@ -1,7 +1,7 @@
 import type { Application } from '../../../../application/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
 import { inServiceZone } from '../../../../application/service-time.js';
-import type { Ensured } from '../../../../application/transfer/ensure/ensured.js';
+import type { Ensured } from '../../../../application/transfer/bulk/ensured.js';
 import type { CustomFieldOwner } from '../../../../domain/fields/custom-field.js';
 import type { PlainAnswer } from '../../answer.js';
 import { RequestError } from '../../request-error.js';

@@ -1,6 +1,7 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../../application/ports/inventory/addresses.js';
+import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory/subnets.js';
 import { type Address, addressFields } from '../../../../domain/address/address.js';
 import { rowOf } from '../../../../domain/fields/kind.js';
 import { maskLength } from '../../../../domain/listing/list-field.js';

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import { countRecords, type ListSource, readPage, selectRecords } from '../../../../application/inventory/pages.js';
-import type { CustomCondition } from '../../../../application/ports/inventory.js';
+import type { CustomCondition } from '../../../../application/ports/inventory/records.js';
 import type { DeletionRequest } from '../../../../application/transfer/bulk/selected-deletion.js';
 import type { App } from '../../../../domain/access/app.js';
 import { type CustomFieldOwner, definitionOf } from '../../../../domain/fields/custom-field.js';

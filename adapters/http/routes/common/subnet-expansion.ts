@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { SubnetListing } from '../../../../application/ports/inventory.js';
+import type { SubnetListing } from '../../../../application/ports/inventory/subnets.js';
 import { mayRead } from '../../../../domain/access/access-policy.js';
 import type { Group, User } from '../../../../domain/access/user.js';
 import type { PermissionMap } from '../../../../domain/fields/permission-map.js';

@@ -1,4 +1,4 @@
-import { type HistoryQuery, recentWeeks, type UsageHistory } from '../../../../application/trends/usage-histories.js';
+import { type HistoryQuery, recentWeeks, type UsageHistory } from '../../../../application/views/usage-histories.js';
 import { scalarText } from '../../../../domain/scalar-text.js';
 import { type Day, daysAfter, readDay } from '../../../../domain/trends/day.js';
 import { type Resolution, resolutions, type UsagePoint } from '../../../../domain/trends/usage-history.js';

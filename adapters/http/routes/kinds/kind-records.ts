@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { KindQuery } from '../../../../application/ports/inventory.js';
+import type { KindQuery } from '../../../../application/ports/inventory/records.js';
 import { maySeeSecrets, secretsOf } from '../../../../domain/access/secrets.js';
 import { addressFields } from '../../../../domain/address/address.js';
 import { type KindName, kindOf, kinds } from '../../../../domain/catalog/kinds.js';

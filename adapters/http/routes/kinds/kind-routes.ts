@@ -1,5 +1,5 @@
 import type { Application } from '../../../../application/index.js';
-import { isEnsuredKind } from '../../../../application/transfer/ensure/ensuring.js';
+import { isEnsuredKind } from '../../../../application/transfer/bulk/ensuring.js';
 import { kindOf } from '../../../../domain/catalog/kinds.js';
 import { IpamError } from '../../../../domain/errors.js';
 import type { Input } from '../../../../domain/fields/read-fields.js';

@@ -1,4 +1,5 @@
-import type { AddressQuery, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../../application/ports/inventory/addresses.js';
+import type { SubnetQuery } from '../../../../application/ports/inventory/subnets.js';
 import type { KindName } from '../../../../domain/catalog/kinds.js';
 import type { ErrorMapping } from '../../error-mapping.js';
 import type { PlainErrorCode } from '../../request-error.js';

@@ -1,7 +1,7 @@
 import type { Selection } from '../../../../application/allocation/prefix-selection.js';
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { SubnetListing } from '../../../../application/ports/inventory.js';
+import type { SubnetListing } from '../../../../application/ports/inventory/subnets.js';
 import { isTakenFromCandidates } from '../../../../domain/allocation/candidates.js';
 import type { Family } from '../../../../domain/net/ip-address.js';
 import { readPrefixLength } from '../../../../domain/net/prefix.js';

@@ -1,6 +1,6 @@
 import type { Application } from '../../../../application/index.js';
 import type { ImportRowError } from '../../../../application/ports/imports.js';
-import type { ImportJobs, ListedImport } from '../../../../application/transfer/imports/import-jobs.js';
+import type { ImportJobs, ListedImport } from '../../../../application/transfer/rows/import-jobs.js';
 import type { CsvTables } from '../../../../application/transfer/rows/table.js';
 import { isRowKind } from '../../../../domain/transfer/columns.js';
 import { importFields, maxImportRows, maxImportsOfUser } from '../../../../domain/transfer/import-job.js';

@@ -1,7 +1,7 @@
 import type { Application } from '../../../../application/index.js';
+import { noPreset, presetNames } from '../../../../application/transfer/rows/presets.js';
 import type { CsvTables, RowOptions, RowReport } from '../../../../application/transfer/rows/table.js';
 import { isRowKind, type RowKind, rowKinds } from '../../../../domain/transfer/columns.js';
-import { noPreset, presetNames } from '../../../../domain/transfer/presets.js';
 import type { Answer, PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Controller } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { chunked, mapList } from '../../../../application/listing.js';
-import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
-import type { RecentUsage } from '../../../../application/trends/usage-histories.js';
+import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory/subnets.js';
+import type { RecentUsage } from '../../../../application/views/usage-histories.js';
 import type { Address } from '../../../../domain/address/address.js';
 import { IpamError } from '../../../../domain/errors.js';
 import { rowOf } from '../../../../domain/fields/kind.js';

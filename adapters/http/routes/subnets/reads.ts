@@ -1,7 +1,8 @@
 import type { Caller } from '../../../../application/caller.js';
 import type { Application } from '../../../../application/index.js';
 import { mapList } from '../../../../application/listing.js';
-import type { AddressQuery, SubnetListing, SubnetQuery } from '../../../../application/ports/inventory.js';
+import type { AddressQuery } from '../../../../application/ports/inventory/addresses.js';
+import type { SubnetListing, SubnetQuery } from '../../../../application/ports/inventory/subnets.js';
 import type { End } from '../../../../domain/allocation/free-ranges.js';
 import { readSubnetCriteria, subnetCriteriaFields } from '../../../../domain/allocation/subnet-choice.js';
 import { rowOf } from '../../../../domain/fields/kind.js';

@@ -1,13 +1,12 @@
 import { chunked } from '../../../../application/listing.js';
+import type { LockStrength, NewValues } from '../../../../application/ports/inventory/records.js';
 import {
   asLocked,
   type LockedSubnet,
-  type LockStrength,
-  type NewValues,
   type SubnetQuery,
   type SubnetReader,
   type SubnetRepository,
-} from '../../../../application/ports/inventory.js';
+} from '../../../../application/ports/inventory/subnets.js';
 import { append } from '../../../../domain/grouping.js';
 import { Prefix } from '../../../../domain/net/prefix.js';
 import type { Network, Subnet } from '../../../../domain/subnet/subnet.js';

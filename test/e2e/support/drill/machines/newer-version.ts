@@ -8,7 +8,7 @@ const compiled = join(packageRoot, 'dist');
 
 /** The migration of the newer version. */
 const migration = `
-import { sql as statement } from '../sessions/sql.js';
+import { sql as statement } from '../../../../../adapters/knex/sessions/sql.js';
 migrations.push({ name: 'drill', steps: () => [statement\`alter table addresses add column drill text not null default ''\`] });
 `;
 

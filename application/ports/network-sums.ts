@@ -1,7 +1,7 @@
-import type { Principal } from '../../../domain/access/access-policy.js';
-import type { Prefix } from '../../../domain/net/prefix.js';
-import type { Network } from '../../../domain/subnet/subnet.js';
-import type { Usage } from '../../../domain/subnet/usage.js';
+import type { Principal } from '../../domain/access/access-policy.js';
+import type { Prefix } from '../../domain/net/prefix.js';
+import type { Network } from '../../domain/subnet/subnet.js';
+import type { Usage } from '../../domain/subnet/usage.js';
 
 export interface NetworkFill {
   readonly network: Pick<Network, 'id' | 'sectionId' | 'prefix' | 'description' | 'threshold'>;

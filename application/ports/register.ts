@@ -1,16 +1,16 @@
-import type { StoredApp } from '../../../domain/access/app.js';
-import type { Settings } from '../../../domain/access/settings.js';
-import type { SignInProvider } from '../../../domain/access/sign-in-provider.js';
-import type { Group, User } from '../../../domain/access/user.js';
-import type { Address } from '../../../domain/address/address.js';
-import type { KindName } from '../../../domain/catalog/kinds.js';
-import type { CustomField } from '../../../domain/fields/custom-field.js';
-import type { KindRecord } from '../../../domain/fields/kind.js';
-import { plainLine } from '../../../domain/plain-line.js';
-import type { Section } from '../../../domain/section/section.js';
-import type { Subnet } from '../../../domain/subnet/subnet.js';
-import type { ChangeEntry } from '../change-log.js';
-import { codeOf } from '../storage-error.js';
+import type { StoredApp } from '../../domain/access/app.js';
+import type { Settings } from '../../domain/access/settings.js';
+import type { SignInProvider } from '../../domain/access/sign-in-provider.js';
+import type { Group, User } from '../../domain/access/user.js';
+import type { Address } from '../../domain/address/address.js';
+import type { KindName } from '../../domain/catalog/kinds.js';
+import type { CustomField } from '../../domain/fields/custom-field.js';
+import type { KindRecord } from '../../domain/fields/kind.js';
+import { plainLine } from '../../domain/plain-line.js';
+import type { Section } from '../../domain/section/section.js';
+import type { Subnet } from '../../domain/subnet/subnet.js';
+import type { ChangeEntry } from './change-log.js';
+import { codeOf } from './storage-error.js';
 
 /** Maximum length in characters, because the message may repeat content of the source. */
 const longestProblem = 2000;

@@ -1,8 +1,8 @@
-import type { ChangeEvent } from '../../ports/event.js';
-import { type EventSink, SinkFailure, type SinkMessage } from '../../ports/event-sink.js';
-import type { FeedEntry } from '../../ports/feed.js';
-import type { Follower } from '../feed/following.js';
-import { batchOf, cloudEventOf, type EventSelection } from '../feed/outgoing-events.js';
+import type { ChangeEvent } from '../ports/event.js';
+import { type EventSink, SinkFailure, type SinkMessage } from '../ports/event-sink.js';
+import type { FeedEntry } from '../ports/feed.js';
+import type { Follower } from './feed/following.js';
+import { batchOf, cloudEventOf, type EventSelection } from './feed/outgoing-events.js';
 
 export const sinkFollowerName = 'sink';
 

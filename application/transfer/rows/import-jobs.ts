@@ -19,12 +19,12 @@ import type { Caller } from '../../caller.js';
 import { chunksOf } from '../../listing.js';
 import type { Clock } from '../../ports/environment.js';
 import type { ImportReader, ImportRow, ImportRowError } from '../../ports/imports.js';
-import { SourceError } from '../../ports/transfer/register.js';
+import { SourceError } from '../../ports/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
 import { runFor } from '../../unit-of-work/units-of-work.js';
-import { recordsIn } from '../rows/row-batches.js';
-import { isEmptyRow, RowReading } from '../rows/row-reading.js';
-import type { RowTable } from '../rows/table.js';
+import { recordsIn } from './row-batches.js';
+import { isEmptyRow, RowReading } from './row-reading.js';
+import type { RowTable } from './table.js';
 
 export type ListedImport = Omit<ImportJob, 'userId' | 'appId' | 'table' | 'length'>;
 

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { systemRandom, systemTimers } from '../../../adapters/system/index.js';
+import { Requests } from '../../../application/allocation/requests.js';
 import { type Caller, internalCaller as caller } from '../../../application/caller.js';
 import { Catalog } from '../../../application/catalog/catalog.js';
 import { Addresses } from '../../../application/inventory/addresses.js';
 import { Sections } from '../../../application/inventory/sections.js';
 import { SubnetOperations } from '../../../application/inventory/subnet-operations.js';
 import { Subnets } from '../../../application/inventory/subnets.js';
-import { Requests } from '../../../application/requests/requests.js';
 import { unrestrictedPrincipal } from '../../../domain/access/access-policy.js';
 import { grantedScope, type Scope } from '../../../domain/access/key-scope.js';
 import { spaceRequest } from '../../../domain/allocation/space-request.js';

@@ -1,4 +1,4 @@
-import { type RowKind, rowKinds, skippedColumn } from './columns.js';
+import { type RowKind, rowKinds, skippedColumn } from '../../../domain/transfer/columns.js';
 
 export const noPreset = 'none';
 
@@ -208,7 +208,7 @@ export const presetsOf = (kind: RowKind): readonly string[] =>
   presets.filter((preset) => preset.kind === kind).map(({ name }) => name);
 
 /** Lower case, only letters and digits. */
-export const plainTitle = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const plainTitle = (title: string): string => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 export const findPreset = (kind: RowKind, name: string): RowPreset | undefined =>
   presets.find((preset) => preset.kind === kind && preset.name === name);

@@ -211,9 +211,8 @@ const store = ({ repositories, caller, row, at }: Deciding, changes: Partial<Spa
 };
 
 function splitComment({ adminComment: text, ...others }: Input): { adminComment: Pick<Decision, 'adminComment'>; others: Input } {
-  const { readOnly: _, isOptionalOnWire: __, ...field } = requestKind.fields.adminComment;
   if (text === undefined) return { adminComment: {}, others };
-  return { adminComment: { adminComment: readField('adminComment', field, text) }, others };
+  return { adminComment: { adminComment: readField('adminComment', requestKind.fields.adminComment, text) }, others };
 }
 
 function changesIn({ subnetId }: SpaceRequest, input: Input): Partial<SpaceRequest> {

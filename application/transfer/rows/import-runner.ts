@@ -6,10 +6,10 @@ import type { Directory } from '../../access/sign-in/directory.js';
 import { type Caller, callerOf } from '../../caller.js';
 import type { Clock, Log, Timers, TokenSource } from '../../ports/environment.js';
 import type { ImportChunk, ImportRowError } from '../../ports/imports.js';
-import { SourceError } from '../../ports/transfer/register.js';
+import { SourceError } from '../../ports/register.js';
 import type { Readers, Repositories, UnitOfWork } from '../../ports/unit-of-work.js';
-import type { RowImport } from '../rows/row-import.js';
-import { type RecordRows, type RowError, type RowReport, type RowTable, rowErrorText } from '../rows/table.js';
+import type { RowImport } from './row-import.js';
+import { type RecordRows, type RowError, type RowReport, type RowTable, rowErrorText } from './table.js';
 
 export interface ImportRunnerPorts {
   readonly readers: Readers;

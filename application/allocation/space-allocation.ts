@@ -11,16 +11,16 @@ import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
 import { asNetwork, type Subnet } from '../../domain/subnet/subnet.js';
-import { AddressBatch } from '../allocation/address-batch.js';
-import { SubnetBatch } from '../allocation/subnet-batch.js';
 import type { Caller } from '../caller.js';
 import { Addresses } from '../inventory/addresses.js';
 import { heldRecordsOf, releaseHeld } from '../inventory/expired-holds.js';
 import { Subnets } from '../inventory/subnets.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories } from '../ports/unit-of-work.js';
-import { within, withoutWriteOptions } from '../transfer/ensure/ensured.js';
+import { within, withoutWriteOptions } from '../transfer/bulk/ensured.js';
 import { batchOf, resultOf } from '../unit-of-work/batch.js';
+import { AddressBatch } from './address-batch.js';
+import { SubnetBatch } from './subnet-batch.js';
 
 export interface GrantedRecord {
   readonly of: 'address' | 'subnet';

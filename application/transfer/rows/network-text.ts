@@ -1,7 +1,7 @@
-import { IpamError } from '../errors.js';
-import { readIp } from '../fields/read-fields.js';
-import { IpAddress } from '../net/ip-address.js';
-import { Prefix, readPrefixLength } from '../net/prefix.js';
+import { IpamError } from '../../../domain/errors.js';
+import { readIp } from '../../../domain/fields/read-fields.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
+import { Prefix, readPrefixLength } from '../../../domain/net/prefix.js';
 
 /** Reads an address from a cell: `10.1.1.1`, or with prefix length or netmask, `10.1.1.1/24`. Undefined for any other text. */
 export function addressIn(text: string): IpAddress | undefined {
