@@ -43,9 +43,9 @@ export class Subnets {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     const now = () => formatTimestamp(clock.now());
-    this.#creations = new RequestBatcher<ChildCreation, CreatedSubnet>(unitOfWork, timers, {
-      run: (repositories, masterId, batch) => new NewChildren(repositories, now).createBelow(masterId, batch),
-    });
+    this.#creations = new RequestBatcher(unitOfWork, timers, (repositories, masterId, batch) =>
+      new NewChildren(repositories, now).createBelow(masterId, batch),
+    );
   }
 
   async read(caller: Caller, id: number): Promise<SubnetListing> {
