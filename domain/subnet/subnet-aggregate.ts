@@ -2,7 +2,7 @@ import { IpamError } from '../errors.js';
 import type { FieldValue } from '../fields/field.js';
 import { checkSubnetHold, holdFrom, inputWithHold, splitHold } from '../fields/hold.js';
 import { type PermissionLevel, type PermissionMap, withLevel } from '../fields/permission-map.js';
-import { type Input, readField, wrongAddress } from '../fields/read-fields.js';
+import { type Input, readField } from '../fields/read-fields.js';
 import { readRecordInput } from '../fields/record-input.js';
 import { requireReferences } from '../fields/references.js';
 import { addressBits, type IpAddress } from '../net/ip-address.js';
@@ -132,18 +132,6 @@ export class SubnetAggregate {
   checkAddress(ip: IpAddress): void {
     if (this.record.isFolder || isAssignable(this.record, ip)) return;
     throw new IpamError('address.notInSubnet', { ip: ip.toString(), cidr: this.record.prefix.toString() });
-  }
-
-  /** @param isTaken whether the subnet has this IP @param id the unvalidated IP @throws IpamError field.type, address.exists */
-  positionOfNew(ip: IpAddress | undefined, isTaken: boolean, id?: unknown): IpAddress {
-    if (!ip) throw wrongAddress('ip', id);
-    if (isTaken) throw new IpamError('address.exists');
-    return ip;
-  }
-
-  /** @throws IpamError allocation.oneGateway for several gateways */
-  checkGateways(count: number, areGateways: boolean): void {
-    if (areGateways && count > 1) throw new IpamError('allocation.oneGateway');
   }
 
   /** @param space contains at least as many unregistered addresses as spaceNeededFor returns, if that many exist */
