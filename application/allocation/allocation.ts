@@ -49,17 +49,18 @@ export class Allocation {
     this.#expiry = new HoldExpiry(readers, unitOfWork, clock);
     const yieldToEventLoop = () => new Promise<void>((resolve) => void timers.after(0, resolve));
     const surroundings = { clock, draw: this.#draw, yieldToEventLoop };
-    this.#addresses = new RequestBatcher<AddressRequest, Allocated>(unitOfWork, timers, {
-      run: (repositories, subnetId, batch) => new AddressBatch(repositories, surroundings).allocate(subnetId, batch),
-      weightOf: ({ criteria }) => criteria?.count ?? 1,
-      runsAlone: maySetGateway,
-      committed: (outcomes) => report(observer, 'address', outcomes),
-    });
-    this.#subnets = new RequestBatcher<SubnetRequest, AllocatedSubnet>(unitOfWork, timers, {
-      run: (repositories, masterId, batch) =>
-        new SubnetBatch(repositories, () => this.#now, this.#draw).allocate(masterId, batch),
-      committed: (outcomes) => report(observer, 'subnet', outcomes),
-    });
+    this.#addresses = new RequestBatcher(
+      unitOfWork,
+      timers,
+      (repositories, subnetId, batch) => new AddressBatch(repositories, surroundings).allocate(subnetId, batch),
+      (outcomes) => report(observer, 'address', outcomes),
+    );
+    this.#subnets = new RequestBatcher(
+      unitOfWork,
+      timers,
+      (repositories, masterId, batch) => new SubnetBatch(repositories, () => this.#now, this.#draw).allocate(masterId, batch),
+      (outcomes) => report(observer, 'subnet', outcomes),
+    );
   }
 
   /**
@@ -92,7 +93,7 @@ export class Allocation {
    * @throws IpamError those of findFreeAddress, field.*
    */
   async allocateAddress(caller: Caller, subnetId: number, input: Input): Promise<AllocatedAddress> {
-    const made = await this.#addresses.submit(subnetId, { caller, input });
+    const made = await this.#addresses.submit(subnetId, { caller, input }, { runsAlone: maySetGateway(input) });
     if (!('id' in made)) throw new Error('a request without a count got several addresses');
     return made;
   }
@@ -109,7 +110,8 @@ export class Allocation {
     criteria: AddressCriteria,
     input: Input,
   ): Promise<readonly AllocatedAddress[]> {
-    const made = await this.#addresses.submit(subnetId, { caller, input, criteria });
+    const options = { weight: criteria.count, runsAlone: maySetGateway(input) };
+    const made = await this.#addresses.submit(subnetId, { caller, input, criteria }, options);
     return 'id' in made ? [made] : made;
   }
 

@@ -44,8 +44,13 @@ export const added = (object: RecordType, objectId: number, record: object): Cha
 });
 
 /** @param changes only the written fields */
-export const edited = (object: RecordType, record: Identified, changes: object): Change => ({
-  ...{ object, objectId: record.id, action: 'edit', ...parentIn(object, record) },
+export const edited = (
+  object: RecordType,
+  record: Identified,
+  changes: object,
+  action: 'edit' | 'permissions' | 'resize' = 'edit',
+): Change => ({
+  ...{ object, objectId: record.id, action, ...parentIn(object, record) },
   ...valuesOfEdit(shapeOf(object).fields, record, changes),
 });
 

@@ -28,7 +28,7 @@ interface Made {
 }
 
 /** Whether a change may set the gateway flag. Such a change runs alone: two in one batch would both set the flag. */
-export const maySetGateway = ({ input }: Pick<AddressChange, 'input'>): boolean => !isUnset(input.is_gateway);
+export const maySetGateway = ({ is_gateway }: Input): boolean => !isUnset(is_gateway);
 
 export class AddressChanges {
   readonly #repositories: Repositories;
@@ -66,7 +66,7 @@ export class AddressChanges {
   /** A change that may set the gateway flag must be the only one. @throws OutdatedRead if its address moved to another subnet */
   async changeAll(requests: readonly AddressChange[]): Promise<Outcome<void>[]> {
     const [first] = requests;
-    const subnetId = first && maySetGateway(first) ? await this.#lockSubnetOf(first.id) : undefined;
+    const subnetId = first && maySetGateway(first.input) ? await this.#lockSubnetOf(first.id) : undefined;
     const locked = await this.#repositories.addresses.lockAll(idsOf(requests));
     if (subnetId !== undefined && locked.some((address) => address.subnetId !== subnetId)) throw new OutdatedRead();
     return this.#changeLocked(requests, locked);

@@ -91,17 +91,15 @@ export class Addresses {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     const now = () => this.#now();
-    this.#creations = new RequestBatcher<AddressCreation, number>(unitOfWork, timers, {
-      run: (repositories, subnetId, batch) => new NewAddresses(repositories, now).createIn(subnetId, batch),
-      runsAlone: maySetGateway,
-    });
-    this.#changes = new RequestBatcher<AddressChange, void>(unitOfWork, timers, {
-      run: (repositories, _subnetId, batch) => new AddressChanges(repositories, now).changeTogether(batch),
-      runsAlone: maySetGateway,
-    });
-    this.#deletions = new RequestBatcher<AddressDeletion, void>(unitOfWork, timers, {
-      run: (repositories, subnetId, batch) => new AddressDeletions(repositories, now).deleteIn(subnetId, batch),
-    });
+    this.#creations = new RequestBatcher(unitOfWork, timers, (repositories, subnetId, batch) =>
+      new NewAddresses(repositories, now).createIn(subnetId, batch),
+    );
+    this.#changes = new RequestBatcher(unitOfWork, timers, (repositories, _subnetId, batch) =>
+      new AddressChanges(repositories, now).changeTogether(batch),
+    );
+    this.#deletions = new RequestBatcher(unitOfWork, timers, (repositories, subnetId, batch) =>
+      new AddressDeletions(repositories, now).deleteIn(subnetId, batch),
+    );
   }
 
   async read(caller: Caller, id: number): Promise<Address> {
@@ -141,7 +139,7 @@ export class Addresses {
 
   /** Creates an address and returns its id. @throws IpamError address.exists, address.notInSubnet, field.* */
   async create(caller: Caller, input: Input): Promise<number> {
-    return this.#creations.submit(positionInput(input).subnetId, { caller, input });
+    return this.#creations.submit(positionInput(input).subnetId, { caller, input }, { runsAlone: maySetGateway(input) });
   }
 
   /**
@@ -169,7 +167,7 @@ export class Addresses {
     return retryWhileOutdated(async () => {
       const found = await this.#readers.addresses.find(id);
       if (!found) throw unknownAddress(id);
-      await this.#changes.submit(found.subnetId, { caller, id, input });
+      await this.#changes.submit(found.subnetId, { caller, id, input }, { runsAlone: maySetGateway(input) });
     });
   }
 

@@ -56,7 +56,7 @@ export class SubnetOperations {
       requireInside([prefix], await rangesOf(repositories.catalog, id));
       await repositories.subnets.update(id, { ...changes, editDate: timestamp });
       const differences = [lineOf('mask', network.prefix, prefix)];
-      const change = { ...edited('subnet', network, changes), action: 'resize', differences } as const;
+      const change = { ...edited('subnet', network, changes, 'resize'), differences };
       await recordChange(repositories, caller, timestamp, change);
     });
   }

@@ -3,21 +3,20 @@ import { masterUnknown, permittedPosition } from '../../domain/access/requested-
 import type { Change } from '../../domain/changes/change.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { inputReferences, referenceNames } from '../../domain/fields/references.js';
-import type { IpAddress } from '../../domain/net/ip-address.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { readId } from '../../domain/scalar-text.js';
 import type { Section } from '../../domain/section/section.js';
-import type { SubnetPosition } from '../../domain/subnet/position.js';
-import { type ExpectedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
 import {
   type DescendantChanges,
-  type NewSubnet,
-  type NewSubnetFacts,
-  type RequestedChange,
-  SubnetAggregate,
+  firstReferences,
   type SubnetChange,
   type SubnetFacts,
-} from '../../domain/subnet/subnet-aggregate.js';
+  type SubnetInputFacts,
+  type SubnetMove,
+} from '../../domain/subnet/edit.js';
+import type { SubnetPosition } from '../../domain/subnet/position.js';
+import { type ExpectedNetwork, type Subnet, subnetFields } from '../../domain/subnet/subnet.js';
+import { type NewSubnet, type NewSubnetFacts, SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
 import { type Caller, canSee, permitted, readPermitted, unknownSubnet } from '../caller.js';
 import { added, deleted, edited, entryOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { Changes } from '../ports/inventory/records.js';
@@ -133,28 +132,27 @@ export class SubnetPlacement {
   /** Changes the fields of a subnet, including its position. @throws OutdatedRead, and IpamError those of Subnets.change */
   async change(id: number, input: Input, expectedNetwork: ExpectedNetwork): Promise<void> {
     const subnet = new SubnetAggregate(await readPermitted(this.#repositories, this.#caller, id, levels.change));
-    const requested = await this.#readChange(subnet, input, expectedNetwork);
-    const position = subnet.isMovedBy(requested.values) ? await this.#move(subnet, input, requested.values) : undefined;
+    const numeric = withNumericLevels(subnetFields, input);
+    const edit = subnet.change(numeric, expectedNetwork, await this.#factsOfChange(subnet.record, numeric));
+    const move = edit.isMove ? await this.#move(subnet, input, edit.values) : undefined;
     const current = await this.#repositories.subnets.lock(id, 'change');
     if (!current) throw unknownSubnet(id)();
-    if (subnet.isElsewhere(current)) throw new OutdatedRead();
+    if (edit.isOutdatedBy(current)) throw new OutdatedRead();
     requireExpected(this.#caller, subnetFields, current);
-    const lostAddress = await this.#lostAddress(current, requested.values);
-    const facts = { position, lostAddress, at: this.#timestamp };
-    const { changes, descendants } = new SubnetAggregate(current).change(requested, facts);
+    const lost = edit.addressesLost(current);
+    const lostAddress = lost.length > 0 ? await this.#repositories.addresses.findAnyOf(id, lost) : undefined;
+    const { changes, descendants } = edit.changes(current, { move, lostAddress, at: this.#timestamp });
     await this.#storeEdit(current, changes);
-    if (position && descendants) await this.#moveDescendants(id, descendants, position.section);
+    if (descendants) await this.#changeDescendants(id, descendants);
   }
 
-  async #readChange(subnet: SubnetAggregate, input: Input, expectedNetwork: ExpectedNetwork): Promise<RequestedChange> {
-    const numeric = withNumericLevels(subnetFields, input);
+  async #factsOfChange({ linked_subnet: linked }: Subnet, input: Input): Promise<SubnetInputFacts> {
     const definitions = await this.#repositories.customFields.list('subnets');
-    const references = await this.#references(input, subnet.record.linked_subnet);
-    const groups = await groupsFor(this.#repositories, numeric);
-    return subnet.readChange(numeric, expectedNetwork, { definitions, ...references, groups });
+    const references = await this.#references(input, linked);
+    return { definitions, ...references, groups: await groupsFor(this.#repositories, input) };
   }
 
-  async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetPosition> {
+  async #move(subnet: SubnetAggregate, input: Input, values: SubnetChange): Promise<SubnetMove> {
     const { record } = subnet;
     if (record.isFolder) await this.#repositories.settings.lock(); // prevents a cycle through concurrent moves
     const masterInput = 'masterSubnetId' in input ? input.masterSubnetId : record.masterSubnetId;
@@ -162,16 +160,10 @@ export class SubnetPlacement {
     const ancestors = position.master ? await this.#repositories.subnets.ancestorIds(position.master.id) : [];
     const vrfId = values.vrfId === undefined ? record.vrfId : values.vrfId;
     const conflict = record.prefix ? await this.#positions.findConflict(record.prefix, position, vrfId, record.id) : undefined;
-    subnet.moveTo(position, { ancestors, conflict });
-    return position;
+    return subnet.moveTo(position, { ancestors, conflict });
   }
 
-  async #lostAddress(subnet: Subnet, change: SubnetChange): Promise<IpAddress | undefined> {
-    const lost = new SubnetAggregate(subnet).addressesLostBy(change);
-    return lost.length > 0 ? this.#repositories.addresses.findAnyOf(subnet.id, lost) : undefined;
-  }
-
-  async #moveDescendants(id: number, changes: DescendantChanges, section: Section): Promise<void> {
+  async #changeDescendants(id: number, { changes, strictSection }: DescendantChanges): Promise<void> {
     const ids: number[] = [];
     for await (const below of this.#repositories.subnets.ids({ descendantsOf: id, order: { by: 'id' } })) ids.push(below);
     const subnets = await lockSubnets(
@@ -180,7 +172,7 @@ export class SubnetPlacement {
     );
     if (subnets.size === 0) return;
     for (const subnet of subnets.values()) await this.#storeEdit(subnet, changes);
-    if (section.strictMode) await requireStrictOrder(this.#repositories, this.#caller, section);
+    if (strictSection) await requireStrictOrder(this.#repositories, this.#caller, strictSection);
   }
 
   async #storeEdit(subnet: Subnet, changes: Changes<Subnet>): Promise<void> {
@@ -231,5 +223,4 @@ export class SubnetPlacement {
   }
 }
 
-const firstReferences = ['vlanId', 'vrfId'];
 const allReferences = referenceNames(subnetFields);

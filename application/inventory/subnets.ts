@@ -1,7 +1,6 @@
 import { levels, seesKind } from '../../domain/access/access-policy.js';
 import { readGroupLevels } from '../../domain/access/group-levels.js';
 import type { Change } from '../../domain/changes/change.js';
-import { IpamError } from '../../domain/errors.js';
 import type { PermissionLevel } from '../../domain/fields/permission-map.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { IpAddress } from '../../domain/net/ip-address.js';
@@ -44,9 +43,9 @@ export class Subnets {
     this.#unitOfWork = unitOfWork;
     this.#clock = clock;
     const now = () => formatTimestamp(clock.now());
-    this.#creations = new RequestBatcher<ChildCreation, CreatedSubnet>(unitOfWork, timers, {
-      run: (repositories, masterId, batch) => new NewChildren(repositories, now).createBelow(masterId, batch),
-    });
+    this.#creations = new RequestBatcher(unitOfWork, timers, (repositories, masterId, batch) =>
+      new NewChildren(repositories, now).createBelow(masterId, batch),
+    );
   }
 
   async read(caller: Caller, id: number): Promise<SubnetListing> {
@@ -162,18 +161,19 @@ export class Subnets {
     return this.#write(caller, id, levels.change, async (repositories, subnet, editDate) => {
       const numbered = Object.fromEntries(Object.entries(input).map(([group, level]) => [group, levelOfWord(level)]));
       const levels = readGroupLevels(await repositories.groups.list(), numbered);
-      if (levels.length === 0) throw new IpamError('subnet.permissionsMissing');
       const permissions = new Map(levels.map(({ group, level }) => [group.id, level]));
-      await repositories.subnets.update(id, { permissions, editDate });
+      const changes = new SubnetAggregate(subnet).setPermissions(permissions);
+      await repositories.subnets.update(id, { ...changes, editDate });
       const words = Object.fromEntries(levels.map(({ group, level }) => [group.name, levelWord(level)]));
-      return { change: { ...edited('subnet', subnet, { permissions }), action: 'permissions' }, result: words };
+      return { change: edited('subnet', subnet, changes, 'permissions'), result: words };
     });
   }
 
   removePermissions(caller: Caller, id: number): Promise<void> {
     return this.#write(caller, id, levels.change, async (repositories, subnet, editDate) => {
-      await repositories.subnets.update(id, { permissions: null, editDate });
-      return { change: { ...edited('subnet', subnet, { permissions: null }), action: 'permissions' }, result: undefined };
+      const changes = new SubnetAggregate(subnet).removePermissions();
+      await repositories.subnets.update(id, { ...changes, editDate });
+      return { change: edited('subnet', subnet, changes, 'permissions'), result: undefined };
     });
   }
 

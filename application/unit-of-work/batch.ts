@@ -46,6 +46,7 @@ export const batchOf = <Request>(first: Request, ...others: readonly Request[]):
 
 export interface Pending<Request, Result> {
   readonly request: Request;
+  readonly weight: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -59,11 +60,10 @@ const minOfBatch = 8;
 /** Time for which a closing batch waits for more requests, in milliseconds. */
 const gatheringMs = 3;
 
-interface OpenBatchOptions<Request> {
+interface OpenBatchOptions {
   readonly batchSizeHint: number;
   readonly mayPostpone: boolean;
   readonly timers: Timers;
-  readonly weightOf: (request: Request) => number;
 }
 
 export class OpenBatch<Request, Result> implements Batch<Request> {
@@ -73,18 +73,16 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
   readonly #waiting: Pending<Request, Result>[];
   readonly #expected: number;
   readonly #timers: Timers;
-  readonly #weightOf: (request: Request) => number;
   #members: readonly Pending<Request, Result>[] | undefined;
   #closing: Promise<void> | undefined;
   #closed: (() => void) | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPostpone, timers, weightOf }: OpenBatchOptions<Request>) {
+  constructor(waiting: Pending<Request, Result>[], { batchSizeHint, mayPostpone, timers }: OpenBatchOptions) {
     const [first] = waiting;
     if (!first) throw new Error('a batch needs a request to begin with');
     this.first = first.request;
     this.mayPostpone = mayPostpone;
-    this.#weightOf = weightOf;
     this.#waiting = waiting;
     this.#expected = Math.min(batchSizeHint, maxOfBatch);
     this.max = Math.min(maxOfBatch, Math.max(batchSizeHint, waiting.length, minOfBatch));
@@ -117,8 +115,8 @@ export class OpenBatch<Request, Result> implements Batch<Request> {
 
   #fitting(): number {
     let weight = 0;
-    const beyond = this.#waiting.findIndex(({ request }, index) => {
-      weight += this.#weightOf(request);
+    const beyond = this.#waiting.findIndex((pending, index) => {
+      weight += pending.weight;
       return index > 0 && weight > this.max;
     });
     return Math.min(beyond < 0 ? this.#waiting.length : beyond, this.max);

@@ -10,19 +10,23 @@ interface CallersRequest {
   readonly caller: Caller;
 }
 
-export interface BatchWork<Request, Result> {
-  /**
-   * Runs the requests of a batch within one unit of work.
-   * The implementation locks the record, then calls `batch.requests()`, so that further requests join during the lock wait.
-   * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
-   * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
-   */
-  run(repositories: Repositories, recordId: number, batch: Batch<Request>): Promise<readonly BatchOutcome<Result>[]>;
-  /** Weight of a request for the size limit of the batch. A request above the limit is a separate batch. Default: 1. */
-  weightOf?(request: Request): number;
-  /** Whether a request needs a separate unit of work. Dry runs always do. Default: false. */
-  runsAlone?(request: Request): boolean;
-  committed?(outcomes: readonly Outcome<Result>[]): void;
+/**
+ * Runs the requests of a batch within one unit of work.
+ * The function locks the record, then calls `batch.requests()`, so that further requests join during the lock wait.
+ * @returns the outcome of each request if the unit of work commits, in order; a failed request stores nothing
+ * @throws IpamError if one request is invalid and nothing of the batch may be stored; each request then runs separately
+ */
+export type BatchWork<Request, Result> = (
+  repositories: Repositories,
+  recordId: number,
+  batch: Batch<Request>,
+) => Promise<readonly BatchOutcome<Result>[]>;
+
+export interface BatchOptions {
+  /** Weight of the request for the size limit of a batch. A request above the limit is a separate batch. Default: 1. */
+  readonly weight?: number;
+  /** Whether the request needs a separate unit of work. Dry runs always do. Default: false. */
+  readonly runsAlone?: boolean;
 }
 
 interface Queue<Request, Result> {
@@ -45,31 +49,40 @@ const maxIdle = 1000;
  *
  *  1. `submit` appends it to the queue of its record. The first request starts a batch immediately.
  *  2. `#runBatches` runs batches until the queue is empty.
- *  3. `#runInUnit` runs a batch in one unit of work: `run` of the work, and the idempotency records.
+ *  3. `#runInUnit` runs a batch in one unit of work: the work, then the idempotency records.
  *  4. `#runBatch` settles each request with its own result or error.
  */
 export class RequestBatcher<Request extends CallersRequest, Result> {
   readonly #unitOfWork: UnitOfWork;
   readonly #timers: Timers;
   readonly #work: BatchWork<Request, Result>;
+  readonly #committed: ((outcomes: readonly Outcome<Result>[]) => void) | undefined;
   readonly #sharesUnits: boolean;
   readonly #queues = new Map<number, Queue<Request, Result>>();
 
-  /** @param timers undefined: requests do not share units of work; for use within an outer unit of work */
-  constructor(unitOfWork: UnitOfWork, timers: Timers | undefined, work: BatchWork<Request, Result>) {
+  /**
+   * @param timers undefined: requests do not share units of work; for use within an outer unit of work
+   * @param committed called after the commit of a batch, before its requests are settled
+   */
+  constructor(
+    unitOfWork: UnitOfWork,
+    timers: Timers | undefined,
+    work: BatchWork<Request, Result>,
+    committed?: (outcomes: readonly Outcome<Result>[]) => void,
+  ) {
     this.#unitOfWork = unitOfWork;
     this.#work = work;
+    this.#committed = committed;
     this.#timers = timers ?? { after: () => () => {} };
     this.#sharesUnits = timers !== undefined;
   }
 
   /** Runs a request for a record, together with others. @throws the error of the request, or the failure of its unit of work */
-  async submit(recordId: number, request: Request): Promise<Result> {
-    if (!this.#sharesUnits || writeOptionsOf(request.caller)?.isDryRun || this.#work.runsAlone?.(request))
-      return this.#runAlone(recordId, request);
+  async submit(recordId: number, request: Request, { weight = 1, runsAlone = false }: BatchOptions = {}): Promise<Result> {
+    if (!this.#sharesUnits || writeOptionsOf(request.caller)?.isDryRun || runsAlone) return this.#runAlone(recordId, request);
     return new Promise((resolve, reject) => {
       const queue = this.#queueOf(recordId);
-      queue.waiting.push({ request, resolve, reject });
+      queue.waiting.push({ request, weight, resolve, reject });
       if (queue.batch) queue.batch.closeWhenDue();
       else void this.#runBatches(recordId, queue);
     });
@@ -78,9 +91,9 @@ export class RequestBatcher<Request extends CallersRequest, Result> {
   async #runAlone(recordId: number, request: Request): Promise<Result> {
     const { caller } = request;
     const result = await runFor(this.#unitOfWork, caller, async (repositories) =>
-      resultOf(await this.#work.run(repositories, recordId, batchOf(request))),
+      resultOf(await this.#work(repositories, recordId, batchOf(request))),
     );
-    if (!caller.writeOptions?.isDryRun) this.#work.committed?.([{ result }]);
+    if (!caller.writeOptions?.isDryRun) this.#committed?.([{ result }]);
     return result;
   }
 
@@ -124,11 +137,11 @@ export class RequestBatcher<Request extends CallersRequest, Result> {
 
   async #runInUnit(recordId: number, batch: Batch<Request>): Promise<readonly BatchOutcome<Result>[]> {
     const outcomes = await this.#unitOfWork.run(async (repositories) => {
-      const outcomes = await this.#work.run(repositories, recordId, batch);
+      const outcomes = await this.#work(repositories, recordId, batch);
       await rememberAll(repositories, await batch.requests(), outcomes);
       return outcomes;
     });
-    this.#work.committed?.(outcomes.flatMap((outcome) => ('isPostponed' in outcome ? [] : [outcome])));
+    this.#committed?.(outcomes.flatMap((outcome) => ('isPostponed' in outcome ? [] : [outcome])));
     return outcomes;
   }
 
@@ -144,12 +157,7 @@ export class RequestBatcher<Request extends CallersRequest, Result> {
   }
 
   #open(waiting: Pending<Request, Result>[], batchSizeHint: number, mayPostpone: boolean): OpenBatch<Request, Result> {
-    return new OpenBatch(waiting, {
-      batchSizeHint,
-      mayPostpone,
-      timers: this.#timers,
-      weightOf: (request) => this.#work.weightOf?.(request) ?? 1,
-    });
+    return new OpenBatch(waiting, { batchSizeHint, mayPostpone, timers: this.#timers });
   }
 
   #queueOf(recordId: number): Queue<Request, Result> {

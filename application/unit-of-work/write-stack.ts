@@ -7,28 +7,29 @@ import { EndingUnitOfWork } from './ending-unit-of-work.js';
 import { OutdatedRead } from './optimistic-retry.js';
 
 /*
- * A write passes these steps from the top to the bottom; its result passes them from the bottom to the top. Steps 1 to 6 are
- * for the writes that need them: an allocation is not read before the lock (4), and a batch stores its answers itself, by
- * rememberAll, instead of by runFor (6).
+ * A write passes these steps from the top to the bottom; its result passes them from the bottom to the top. The steps are
+ * composed in four places, because their arguments exist at different times.
  *
- * The request, in adapters/http/pipeline/steps/dispatch.ts:
+ * For each request, in adapters/http/pipeline/steps/dispatch.ts, because they depend on its method and headers:
  *  1. SerializedWrites: waits for the lease of the application, if it runs one write at a time
  *  2. ReadRouter: later reads of the caller use the primary until the replica has replayed the write
  *  3. IdempotentRequests: returns the stored answer of a request whose key was answered before
  *
- * The use-case:
+ * In each method of a use-case, which calls the steps that it needs. An allocation is not read before the lock (4). A batch
+ * stores its answers itself, by rememberAll, instead of by runFor (6):
  *  4. retryWhileOutdated: runs again if a read before the lock is outdated
  *  5. RequestBatcher: runs the requests for one record that arrive together in one unit of work
  *  6. runFor: rolls a dry run back; stores the answer of a request with a key
  *
- * The units of work of a process, composed below:
+ * For each process, by the functions below. use-cases.ts calls announcedUnits twice: administrative writes also clear the
+ * cached directory. config/ calls processUnits once for the storage, because it ends the units of work when the process stops:
  *  7. announcedUnits: waits while commits pause; after the commit it publishes the signal to followers
  *  8. EndingUnitOfWork: refuses work after the process has begun to end; checks this again before the commit
  *  9. observedUnits: measures the duration and reports the outcome
  *
- * The storage:
- * 10. unitsInDirectory (adapters/knex, embedded only): refuses without room on the disk or without the directory's lock
- * 11. SqlUnitOfWork (adapters/knex): runs the transaction and publishes the ids that it did not use
+ * In the storage, which the application does not know, in adapters/knex/database.ts:
+ * 10. unitsInDirectory (embedded only): refuses without room on the disk or without the directory's lock
+ * 11. SqlUnitOfWork: runs the transaction and publishes the ids that it did not use
  */
 
 /** Steps 7 to 11. @param whenCommitted called before the followers of the signal */

@@ -3,7 +3,7 @@ import { IpamError } from '../errors.js';
 import type { CustomField } from '../fields/custom-field.js';
 import { changeOfHold, holdFrom, holdTag, inputWithHold, splitHold } from '../fields/hold.js';
 import { rowOf } from '../fields/kind.js';
-import { type Input, readIp } from '../fields/read-fields.js';
+import { type Input, readIp, wrongAddress } from '../fields/read-fields.js';
 import { readChangeBesideHold, readRecordInput } from '../fields/record-input.js';
 import { type InputReference, inputReferences, referenceNames, requireReferences } from '../fields/references.js';
 import { requireVersion, versionOf } from '../fields/version.js';
@@ -58,10 +58,11 @@ export class AddressAggregate {
    * @throws IpamError field.type of subnetId and ip, address.exists, hold.tag, field.*, address.notInSubnet, field.reference
    */
   static create(subnet: Subnet, input: Input, facts: AddressFacts & { readonly isTaken: boolean }): NewAddress {
-    const parent = new SubnetAggregate(subnet);
-    const ip = parent.positionOfNew(positionInput(input).ip, facts.isTaken, input.ip);
+    const { ip } = positionInput(input);
+    if (!ip) throw wrongAddress('ip', input.ip);
+    if (facts.isTaken) throw new IpamError('address.exists');
     const values = newValues({ ...input, ip: ip.toString() }, facts);
-    parent.checkAddress(ip);
+    new SubnetAggregate(subnet).checkAddress(ip);
     requireReferences(addressFields, allReferences, input, facts.missing);
     return { ...values, ip };
   }
@@ -75,7 +76,7 @@ export class AddressAggregate {
     if (!first) throw new IpamError('allocation.noAddress');
     const positioned = { ...input, subnetId: subnet.id, ip: first.toString() };
     const values = newValues(positioned, facts);
-    new SubnetAggregate(subnet).checkGateways(ips.length, values.is_gateway);
+    if (values.is_gateway && ips.length > 1) throw new IpamError('allocation.oneGateway');
     requireReferences(addressFields, allReferences, positioned, facts.missing);
     return ips.map((ip) => ({ ...values, ip }));
   }
@@ -85,7 +86,7 @@ export class AddressAggregate {
    *   field.reference
    */
   change(input: Input, { definitions, missing, at, isExpected }: AddressChangeFacts): AddressChanges {
-    const { hold, others } = splitHold(this.inputOfChange(input), definitions);
+    const { hold, others } = splitHold(this.#inputOfChange(input), definitions);
     requireReferences(addressFields, firstReferences, others, missing);
     const { values, custom } = readChangeBesideHold(definitions, addressFields, others, hold);
     requireVersion(isExpected, () => versionOf(addressFields, rowOf(this.record)));
@@ -95,7 +96,7 @@ export class AddressAggregate {
   }
 
   /** The input without the position; ambiguous times are resolved. @throws IpamError address.ipFixed, address.subnetFixed */
-  inputOfChange({ ip, subnetId, ...others }: Input): Input {
+  #inputOfChange({ ip, subnetId, ...others }: Input): Input {
     if (ip !== undefined && !readIp(ip)?.equals(this.record.ip)) throw new IpamError('address.ipFixed');
     if (subnetId !== undefined && readId(subnetId) !== this.record.subnetId) throw new IpamError('address.subnetFixed');
     return withMeantTimes(others, this.record);

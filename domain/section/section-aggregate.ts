@@ -1,6 +1,7 @@
 import { IpamError } from '../errors.js';
 import type { CustomField } from '../fields/custom-field.js';
 import type { FieldValue } from '../fields/field.js';
+import { type PermissionLevel, withLevel } from '../fields/permission-map.js';
 import type { Input } from '../fields/read-fields.js';
 import { checkFieldNames, readRecordInput } from '../fields/record-input.js';
 import { requireGroups } from '../fields/references.js';
@@ -65,6 +66,11 @@ export class SectionAggregate {
     const { values, custom } = readRecordInput(definitions, { fields: sectionFields }, input, 'change');
     requireGroups(values.permissions, groups);
     return { changes: { ...values, custom }, becomesStrict: values.strictMode === true && !strictMode };
+  }
+
+  /** @param level 0 removes the group */
+  setLevel(groupId: number, level: PermissionLevel): Pick<Section, 'permissions'> {
+    return { permissions: withLevel(this.record.permissions, groupId, level) };
   }
 
   /** @param moving undefined for a new section @throws IpamError section.masterOfItself, section.tooDeep */

@@ -46,15 +46,6 @@ export class Resize {
     return grows ? this.#place.overlapScope(this.#network.vrfId) : undefined;
   }
 
-  /** @param conflict in the overlapScope @throws IpamError subnet.overlapWithSibling, resize.overlap (of a top-level network) */
-  refuseConflict(conflict: Network | undefined): void {
-    if (!conflict) return;
-    const other = conflict.prefix.toString();
-    if (this.#place.master) throw new IpamError('subnet.overlapWithSibling', { cidr: other });
-    const description = conflict.description ?? '';
-    throw new IpamError('resize.overlap', { cidr: this.prefix.toString(), other, description });
-  }
-
   get keepsChildrenInside(): boolean {
     return this.#place.section.strictMode;
   }
@@ -63,22 +54,18 @@ export class Resize {
     return usableRange({ ...this.#network, prefix: this.prefix });
   }
 
-  /** @throws IpamError subnet.overlapWithSibling, resize.overlap, resize.childOutside, subnet.addressOutside */
+  /** @throws IpamError subnet.overlapWithSibling, resize.overlap of a top-level network, resize.childOutside, subnet.addressOutside */
   changes({ conflict, child, ip }: ResizeFacts): { readonly prefix: Prefix } {
-    this.refuseConflict(conflict);
-    this.refuseLeftovers(child, ip);
-    return { prefix: this.prefix };
-  }
-
-  /**
-   * @param child the lowest child outside of the new prefix
-   * @param ip the lowest address outside of usableRange
-   * @throws IpamError resize.childOutside, subnet.addressOutside
-   */
-  refuseLeftovers(child: Network | undefined, ip: IpAddress | undefined): void {
+    const cidr = this.prefix.toString();
+    if (conflict) {
+      const other = conflict.prefix.toString();
+      if (this.#place.master) throw new IpamError('subnet.overlapWithSibling', { cidr: other });
+      throw new IpamError('resize.overlap', { cidr, other, description: conflict.description ?? '' });
+    }
     if (child)
       throw new IpamError('resize.childOutside', { cidr: child.prefix.toString(), description: child.description ?? '' });
-    if (ip) throw new IpamError('subnet.addressOutside', { ip: ip.toString(), cidr: this.prefix.toString() });
+    if (ip) throw new IpamError('subnet.addressOutside', { ip: ip.toString(), cidr });
+    return { prefix: this.prefix };
   }
 }
 

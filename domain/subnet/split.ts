@@ -25,6 +25,7 @@ export interface SplitFacts {
   /** The lowest overlapping child, reduced to the members visible to the caller. */
   readonly child: Network | undefined;
   readonly hasChildren: boolean;
+  /** A registered address among addressesLost, if any. */
   readonly lostAddress: IpAddress | undefined;
   /** Custom fields with the defaults for subnets without copied values. */
   readonly definitions: readonly CustomField[];
@@ -67,9 +68,11 @@ export class Split {
 
   /** @throws IpamError split.childOverlaps, subnet.hasChildren, subnet.addressOutside, field.required of a custom field */
   changes({ child, hasChildren, lostAddress, definitions }: SplitFacts): SplitChanges {
-    this.refuseChildIn(child);
-    this.refuseChildren(hasChildren);
-    this.refuseLostAddress(lostAddress);
+    const blocked = child && this.prefixes.find((prefix) => prefix.overlaps(child.prefix));
+    if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
+    if (!this.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
+    const edge = lostAddress && this.prefixes.find((prefix) => prefix.containsAddress(lostAddress));
+    if (edge) throw new IpamError('subnet.addressOutside', { ip: lostAddress.toString(), cidr: edge.toString() });
     const { sectionId, custom: copied } = this.#network;
     const fields = { fields: subnetFields };
     const fresh = readRecordInput(this.copiesCustom ? [] : definitions, fields, { sectionId }, 'create');
@@ -81,29 +84,12 @@ export class Split {
     return { subnets, replacesNetwork: !this.grouped };
   }
 
-  /** @param child the lowest overlapping child @throws IpamError split.childOverlaps if it overlaps a new subnet */
-  refuseChildIn(child: Network | undefined): void {
-    const blocked = child && this.prefixes.find((prefix) => prefix.overlaps(child.prefix));
-    if (blocked) throw new IpamError('split.childOverlaps', { cidr: blocked.toString(), other: child.prefix.toString() });
-  }
-
-  /** @throws IpamError subnet.hasChildren if the new subnets replace a network with children */
-  refuseChildren(hasChildren: boolean): void {
-    if (!this.grouped && hasChildren) throw new IpamError('subnet.hasChildren');
-  }
-
   /** Network and broadcast addresses of the new subnets that are assignable in the network. */
   get addressesLost(): IpAddress[] {
     const edges = this.prefixes.flatMap((prefix) =>
       [prefix.network, prefix.lastAddress].filter((ip) => !isAssignable({ ...this.#network, prefix }, ip)),
     );
     return edges.filter((ip) => isAssignable(this.#network, ip));
-  }
-
-  /** @param usedAddress a registered address among addressesLost, if any @throws IpamError subnet.addressOutside */
-  refuseLostAddress(usedAddress: IpAddress | undefined): void {
-    const prefix = usedAddress && this.prefixes.find((candidate) => candidate.containsAddress(usedAddress));
-    if (prefix) throw new IpamError('subnet.addressOutside', { ip: usedAddress.toString(), cidr: prefix.toString() });
   }
 
   /** Values that the new subnets get from the network. The subnets are ascending. */

@@ -3,11 +3,13 @@ import type { Group } from '../../../domain/access/user.js';
 import { shapeOf } from '../../../domain/catalog/record-types.js';
 import { IpamError } from '../../../domain/errors.js';
 import { defineFields } from '../../../domain/fields/field.js';
-import { type PermissionLevel, withLevel } from '../../../domain/fields/permission-map.js';
+import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
 import { readFields } from '../../../domain/fields/read-fields.js';
 import type { Section } from '../../../domain/section/section.js';
+import { SectionAggregate } from '../../../domain/section/section-aggregate.js';
+import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import type { Caller } from '../../caller.js';
-import { recordChange, recordConsequences, valuesOfEdit } from '../../changes/change-log.js';
+import { edited, recordChange, recordConsequences } from '../../changes/change-log.js';
 import { levelOfWord } from '../../permission-levels.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import { requireExpected } from '../../unit-of-work/expected-version.js';
@@ -92,14 +94,26 @@ async function setLevel(
   input: LevelInput,
 ): Promise<SetLevel> {
   const records = object === 'section' ? repositories.sections : repositories.subnets;
-  const { fields } = shapeOf(object);
-  const record = await records.lock(objectId, 'change');
-  if (!record) throw new IpamError(`${object}.unknown`, { id: objectId });
-  requireExpected(caller, fields, record);
+  const aggregate = await lockAggregate(repositories, object, objectId);
+  if (!aggregate) throw new IpamError(`${object}.unknown`, { id: objectId });
+  const { record } = aggregate;
+  requireExpected(caller, shapeOf(object).fields, record);
   const set = readGroupLevel(await repositories.groups.list(), input.group, levelOfWord(input.level));
-  const permissions = withLevel(record.permissions, set.group.id, set.level);
-  await records.update(objectId, { permissions, editDate: at });
-  const values = valuesOfEdit(fields, record, { permissions });
-  await recordChange(repositories, caller, at, { object, objectId, action: 'permissions', ...values });
+  const changes = aggregate.setLevel(set.group.id, set.level);
+  await records.update(objectId, { ...changes, editDate: at });
+  await recordChange(repositories, caller, at, edited(object, record, changes, 'permissions'));
   return set;
+}
+
+async function lockAggregate(
+  { sections, subnets }: AdministrativeUnit['repositories'],
+  object: 'section' | 'subnet',
+  id: number,
+): Promise<SectionAggregate | SubnetAggregate | undefined> {
+  if (object === 'section') {
+    const section = await sections.lock(id, 'change');
+    return section && new SectionAggregate(section);
+  }
+  const subnet = await subnets.lock(id, 'change');
+  return subnet && new SubnetAggregate(subnet);
 }

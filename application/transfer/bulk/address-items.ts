@@ -24,7 +24,7 @@ function runsOf(items: readonly BulkItem[]): BulkItem[][] {
 }
 
 const isShared = (item: BulkItem | undefined): boolean =>
-  item?.action === 'delete' || (item !== undefined && !maySetGateway(item));
+  item?.action === 'delete' || (item !== undefined && !maySetGateway(item.input));
 
 export class AddressItems implements ItemWriter {
   readonly #repositories: Repositories;

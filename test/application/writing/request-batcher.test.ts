@@ -5,7 +5,7 @@ import type { Timers } from '../../../application/ports/environment.js';
 import { StorageError, type StorageFailure } from '../../../application/ports/storage-error.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { type Batch, type BatchOutcome, type Outcome, postponed } from '../../../application/unit-of-work/batch.js';
-import { RequestBatcher } from '../../../application/unit-of-work/request-batcher.js';
+import { type BatchOptions, RequestBatcher } from '../../../application/unit-of-work/request-batcher.js';
 import { IpamError } from '../../../domain/errors.js';
 
 interface NumberRequest {
@@ -20,17 +20,15 @@ const unitOfWork: UnitOfWork = { run: (work) => work({} as Repositories) };
 
 class NumberBatcher extends RequestBatcher<NumberRequest, number> {
   constructor(run: Run, timers: Timers) {
-    super(unitOfWork, timers, {
-      run: (_repositories, key, batch) => {
-        const { max, mayPostpone, first } = batch;
-        const requests = async () => (await batch.requests()).map(({ number }) => number);
-        return run(key, { max, mayPostpone, first: first.number, requests });
-      },
+    super(unitOfWork, timers, (_repositories, key, batch) => {
+      const { max, mayPostpone, first } = batch;
+      const requests = async () => (await batch.requests()).map(({ number }) => number);
+      return run(key, { max, mayPostpone, first: first.number, requests });
     });
   }
 
-  do(key: number, number: number): Promise<number> {
-    return this.submit(key, { caller: internalCaller, number });
+  do(key: number, number: number, options?: BatchOptions): Promise<number> {
+    return this.submit(key, { caller: internalCaller, number }, options);
   }
 }
 
@@ -57,8 +55,8 @@ function doubling() {
   const work = new NumberBatcher(run, { after });
   return {
     rounds,
-    outcome: (key: number, number: number): Promise<number | string> =>
-      work.do(key, number).catch((error: Error) => error.message),
+    outcome: (key: number, number: number, options?: BatchOptions): Promise<number | string> =>
+      work.do(key, number, options).catch((error: Error) => error.message),
     /** Lets the oldest round in preparation read its requests. */
     makeReady: async () => {
       beginning.shift()?.();
@@ -145,6 +143,29 @@ describe('RequestBatcher', () => {
     }
     expect(rounds.map((round) => round.split(',').length)).to.deep.equal([8, 64, 28]);
     expect(await Promise.all(found)).to.deep.equal(numbers.map((number) => 2 * number));
+  });
+
+  it('limits the weight of a round, and runs a heavier request without others', async () => {
+    const { rounds, outcome, makeReady, endRound, pass } = doubling();
+    const found = [outcome(1, 2, { weight: 100 }), outcome(1, 4, { weight: 6 }), outcome(1, 6, { weight: 3 }), outcome(1, 8)];
+    for (let round = 0; round < 3; round++) {
+      await makeReady();
+      await pass();
+      await endRound();
+    }
+    expect(rounds).to.deep.equal(['1: 2', '1: 4', '1: 6,8']);
+    expect(await Promise.all(found)).to.deep.equal([4, 8, 12, 16]);
+  });
+
+  it('runs a request in a separate unit of work on request, without waiting for the others', async () => {
+    const { rounds, outcome, makeReady, endRound } = doubling();
+    const found = [outcome(1, 2), outcome(1, 4, { runsAlone: true }), outcome(1, 6)];
+    await makeReady();
+    await makeReady();
+    expect(rounds).to.deep.equal(['1: 2,6', '1: 4']);
+    await endRound();
+    await endRound();
+    expect(await Promise.all(found)).to.deep.equal([4, 8, 12]);
   });
 
   it('runs other keys in parallel', async () => {

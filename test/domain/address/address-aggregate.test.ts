@@ -70,6 +70,7 @@ describe('New addresses in free positions', () => {
   it('are refused for several gateways, and if no address is free', () => {
     expect(allocate(['10.0.0.1'], { is_gateway: 1 })).to.have.length(1);
     expectRefusal(() => allocate(['10.0.0.1', '10.0.0.2'], { is_gateway: 1 }), 'allocation.oneGateway');
+    expect(allocate(['10.0.0.1', '10.0.0.2'], {})).to.have.length(2);
     expectRefusal(() => allocate([], { nonsense: 1 }), 'allocation.noAddress');
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addressFields, positionInput, unseen } from '../../../domain/address/address.js';
 import { AddressAggregate } from '../../../domain/address/address-aggregate.js';
-import { readFields } from '../../../domain/fields/read-fields.js';
+import { type Input, readFields } from '../../../domain/fields/read-fields.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { expectRefusal, refusalOf } from '../support/refusal.js';
@@ -43,24 +43,23 @@ describe('placing an address', () => {
 
 describe('a change of an address', () => {
   const address = new AddressAggregate(addressAt('10.0.0.7', { subnetId: 3 }));
+  const change = (input: Input) => address.change(input, { definitions: [], missing: new Set(), at: '2026-01-01 12:00:00' });
+  const named = { changes: { hostname: 'a', custom: {} }, becomesGateway: false };
 
   it('may repeat the current position in any spelling, and sets the other fields', () => {
     for (const ip of ['10.0.0.7', '167772167', 167772167])
-      for (const subnetId of [3, '3', '3.0', ' 3 '])
-        expect(address.inputOfChange({ ip, subnetId, hostname: 'a' })).to.deep.equal({ hostname: 'a' });
-    expect(address.inputOfChange({ hostname: 'a' })).to.deep.equal({ hostname: 'a' });
+      for (const subnetId of [3, '3', '3.0', ' 3 ']) expect(change({ ip, subnetId, hostname: 'a' })).to.deep.equal(named);
+    expect(change({ hostname: 'a' })).to.deep.equal(named);
   });
 
   it('cannot move the address to another position', () => {
     for (const ip of ['10.0.0.8', '::ffff:10.0.0.7', '', null, ['10.0.0.7'], 'x'])
-      expectRefusal(() => address.inputOfChange({ ip }), 'address.ipFixed');
-    for (const subnetId of [4, '4', 0, '', null, [3], 'x'])
-      expectRefusal(() => address.inputOfChange({ subnetId }), 'address.subnetFixed');
+      expectRefusal(() => change({ ip }), 'address.ipFixed');
+    for (const subnetId of [4, '4', 0, '', null, [3], 'x']) expectRefusal(() => change({ subnetId }), 'address.subnetFixed');
   });
 });
 
 describe('a new address', () => {
-  const subnet = new SubnetAggregate(networkAt('10.0.0.0/24'));
   const ip = IpAddress.parse('10.0.0.1');
 
   it('needs a subnet id, and accepts its IP address in any spelling', () => {
@@ -68,21 +67,6 @@ describe('a new address', () => {
       expect(positionInput({ subnetId: '3', ip: given })).to.deep.equal({ subnetId: 3, ip });
     expect(positionInput({ subnetId: 3, ip: 'x' })).to.deep.equal({ subnetId: 3, ip: undefined });
     expectRefusal(() => positionInput({ ip }), 'field.type', { field: 'subnetId', expected: 'integer' });
-  });
-
-  it('is accepted at a free position of its subnet, and refused at one in use', () => {
-    expect(subnet.positionOfNew(ip, false)).to.equal(ip);
-    expectRefusal(() => subnet.positionOfNew(ip, true), 'address.exists');
-    expectRefusal(() => subnet.positionOfNew(undefined, false), 'field.type', { field: 'ip', expected: 'address' });
-  });
-
-  it('can be the gateway only if it is created alone', () => {
-    for (const [count, areGateways] of [
-      [1, true],
-      [2, false],
-    ] as const)
-      expect(refusalOf(() => subnet.checkGateways(count, areGateways))).to.equal(undefined);
-    expectRefusal(() => subnet.checkGateways(2, true), 'allocation.oneGateway');
   });
 
   it('is by default used, never seen and no gateway', () => {

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { PermissionLevel, PermissionMap } from '../../../domain/fields/permission-map.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
+import type { Section } from '../../../domain/section/section.js';
 import { type NewSectionFacts, SectionAggregate, type SectionChangeFacts } from '../../../domain/section/section-aggregate.js';
 import { levels } from '../../support/levels.js';
 import { type Mistake, reportedOf } from '../support/mistakes.js';
@@ -75,4 +77,20 @@ describe('A change of a section', () => {
     ];
     expect(reportedOf(mistakes, change)).to.deep.equal(mistakes.map(({ code }) => code));
   });
+});
+
+describe('The permissions of a section', () => {
+  const before = levels({ 2: 1, 3: 2 });
+  const section = sectionOf({ permissions: before });
+  const cases: [what: string, group: number, level: PermissionLevel, of: Section, expected: PermissionMap | null][] = [
+    ['get another level of a group', 3, 3, section, levels({ 2: 1, 3: 3 })],
+    ['get a further group', 4, 1, section, levels({ 2: 1, 3: 2, 4: 1 })],
+    ['lose a group with level 0', 3, 0, section, levels({ 2: 1 })],
+    ['are null without a group', 3, 0, sectionOf({ permissions: levels({ 3: 1 }) }), null],
+  ];
+  for (const [what, group, level, of, permissions] of cases)
+    it(what, () => {
+      expect(new SectionAggregate(of).setLevel(group, level)).to.deep.equal({ permissions });
+      expect(section.permissions).to.equal(before);
+    });
 });

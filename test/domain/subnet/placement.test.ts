@@ -4,10 +4,10 @@ import { permittedPosition, type RequestedPosition } from '../../../domain/acces
 import type { ErrorCode } from '../../../domain/errors.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 import { SubnetPosition, sectionUnknown } from '../../../domain/subnet/position.js';
-import type { Folder, Network } from '../../../domain/subnet/subnet.js';
+import type { Network } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { levels } from '../../support/levels.js';
-import { expectRefusal, refusalOf } from '../support/refusal.js';
+import { expectRefusal } from '../support/refusal.js';
 import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 
 const network = (cidr: string, fields: Partial<Omit<Network, 'prefix'>> = {}) =>
@@ -27,30 +27,6 @@ describe('the position of a subnet', () => {
     expect(new SubnetPosition(sectionOf(), network('10.0.0.0/8')).comparesWithSection(prefix)).to.equal(false);
     expect(new SubnetPosition(sectionOf({ strictMode: false })).comparesWithSection(prefix)).to.equal(false);
     expect(new SubnetPosition(sectionOf()).comparesWithSection(null)).to.equal(false);
-  });
-
-  it('differs in another section, below another master, or in another VRF', () => {
-    const subnet = network('10.0.0.0/24');
-    const aggregate = new SubnetAggregate(subnet);
-    for (const change of [{ sectionId: 9 }, { masterSubnetId: null }, { vrfId: 4 }]) {
-      expect(aggregate.isMovedBy(change)).to.equal(true);
-      expect(aggregate.isElsewhere({ ...subnet, ...change })).to.equal(true);
-    }
-    for (const change of [{}, { sectionId: 1, masterSubnetId: 2, vrfId: null, description: 'other' }])
-      expect(aggregate.isMovedBy(change)).to.equal(false);
-  });
-
-  it('differs after a resize of the subnet', () => {
-    const aggregate = new SubnetAggregate(network('10.0.0.0/24'));
-    expect(aggregate.isElsewhere(network('10.0.0.0/24'))).to.equal(false);
-    expect(aggregate.isElsewhere(network('10.0.0.0/25'))).to.equal(true);
-  });
-
-  it('cannot change a folder to a network', () => {
-    const folder = new SubnetAggregate(folderOf());
-    expectRefusal(() => folder.checkKind({ isFolder: false }), 'subnet.folderFixed');
-    expect(refusalOf(() => folder.checkKind({ isFolder: true }))).to.equal(undefined);
-    expect(refusalOf(() => new SubnetAggregate(network('10.0.0.0/24')).checkKind({}))).to.equal(undefined);
   });
 });
 
@@ -128,29 +104,6 @@ describe('the requested position of a subnet', () => {
       expect(sectionUnknown(given)).to.deep.include({ code, details });
     });
   }
-});
-
-describe('the end of a pool', () => {
-  const pool = (cidr: string) => network(cidr, { isPool: true });
-  const lost = (subnet: Network | Folder, isPool?: boolean) =>
-    new SubnetAggregate(subnet).addressesLostBy(isPool === undefined ? {} : { isPool }).map(String);
-
-  it('loses the network and the broadcast address, if they exist', () => {
-    expect(lost(pool('10.0.0.0/24'), false)).to.deep.equal(['10.0.0.0', '10.0.0.255']);
-    for (const cidr of ['10.0.0.0/31', '2001:db8::/64']) expect(lost(pool(cidr), false)).to.deep.equal([]);
-  });
-
-  it('loses no address if the subnet was not a pool, stays one, or is a folder', () => {
-    expect(lost(network('10.0.0.0/24'), false)).to.deep.equal([]);
-    for (const isPool of [undefined, true]) expect(lost(pool('10.0.0.0/24'), isPool)).to.deep.equal([]);
-    expect(lost(folderOf({ isPool: true }), false)).to.deep.equal([]);
-  });
-
-  it('is refused while one of these addresses is in use', () => {
-    const aggregate = new SubnetAggregate(pool('10.0.0.0/24'));
-    expectRefusal(() => aggregate.refuseLostAddress(aggregate.addressesLostBy({ isPool: false })[0]), 'subnet.poolInUse');
-    expect(refusalOf(() => aggregate.refuseLostAddress(undefined))).to.equal(undefined);
-  });
 });
 
 describe('a network in the free space of another', () => {

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { SubnetPosition } from '../../../domain/subnet/position.js';
-import type { Resize } from '../../../domain/subnet/resize.js';
+import type { Resize, ResizeFacts } from '../../../domain/subnet/resize.js';
 import type { Network, Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { widthOf } from '../support/address-model.js';
 import { prefixes } from '../support/arbitraries.js';
-import { expectRefusal, refusalOf } from '../support/refusal.js';
+import { expectRefusal } from '../support/refusal.js';
 import { folderOf, networkAt, sectionOf } from '../support/samples.js';
 
 const resize = (network: Network, mask: unknown, master?: Subnet, strictMode = true): Resize =>
@@ -94,13 +94,15 @@ describe('resize', () => {
   const resized = resize(networkAt('10.110.0.0/24'), 25);
   const outside = networkAt('10.110.0.128/26', { description: 'left over' });
 
+  const noFacts: ResizeFacts = { conflict: undefined, child: undefined, ip: undefined };
+
   it('is not refused if nothing is outside', () => {
-    expect(refusalOf(() => resized.refuseLeftovers(undefined, undefined))).to.equal(undefined);
+    expect(String(resized.changes(noFacts).prefix)).to.equal('10.110.0.0/25');
   });
 
   it('is refused with the address outside and the new network', () => {
     const ip = IpAddress.parse('10.110.0.200');
-    expectRefusal(() => resized.refuseLeftovers(undefined, ip), 'subnet.addressOutside', {
+    expectRefusal(() => resized.changes({ ...noFacts, ip }), 'subnet.addressOutside', {
       ip: '10.110.0.200',
       cidr: '10.110.0.0/25',
     });
@@ -108,8 +110,12 @@ describe('resize', () => {
 
   it('is refused with the child outside, before any address', () => {
     const details = { cidr: '10.110.0.128/26', description: 'left over' };
-    expectRefusal(() => resized.refuseLeftovers(outside, IpAddress.parse('10.110.0.200')), 'resize.childOutside', details);
-    expectRefusal(() => resized.refuseLeftovers(networkAt('10.110.0.128/26'), undefined), 'resize.childOutside', {
+    expectRefusal(
+      () => resized.changes({ ...noFacts, child: outside, ip: IpAddress.parse('10.110.0.200') }),
+      'resize.childOutside',
+      details,
+    );
+    expectRefusal(() => resized.changes({ ...noFacts, child: networkAt('10.110.0.128/26') }), 'resize.childOutside', {
       ...details,
       description: '',
     });
@@ -138,11 +144,11 @@ describe('resize', () => {
   it('is refused with the conflicting network: with the sibling below a master, with both networks at the top', () => {
     const conflict = networkAt('10.110.1.0/24', { description: 'there' });
     const grown = (above?: Subnet) => resize(networkAt('10.110.0.0/24'), 23, above);
-    expect(refusalOf(() => grown().refuseConflict(undefined))).to.equal(undefined);
-    expectRefusal(() => grown(networkAt('10.0.0.0/8')).refuseConflict(conflict), 'subnet.overlapWithSibling', {
+    expect(String(grown().changes(noFacts).prefix)).to.equal('10.110.0.0/23');
+    expectRefusal(() => grown(networkAt('10.0.0.0/8')).changes({ ...noFacts, conflict }), 'subnet.overlapWithSibling', {
       cidr: '10.110.1.0/24',
     });
-    expectRefusal(() => grown().refuseConflict(conflict), 'resize.overlap', {
+    expectRefusal(() => grown().changes({ ...noFacts, conflict }), 'resize.overlap', {
       cidr: '10.110.0.0/23',
       other: '10.110.1.0/24',
       description: 'there',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
-import type { Split, SplitRequest } from '../../../domain/subnet/split.js';
+import type { Split, SplitFacts, SplitRequest } from '../../../domain/subnet/split.js';
 import type { Subnet } from '../../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { isAssignable } from '../../../domain/subnet/usable-addresses.js';
@@ -15,6 +15,8 @@ import { folderOf, networkAt } from '../support/samples.js';
 const split = (subnet: Subnet, request: SplitRequest): Split => new SubnetAggregate(subnet).split(request);
 
 const counts = [2, 4, 8, 16, 32, 64, 128, 256] as const;
+
+const noFacts: SplitFacts = { child: undefined, hasChildren: false, lostAddress: undefined, definitions: [] };
 
 /** The numbers are `seq` values of the recorded conversation with the reference server. */
 describe('split', () => {
@@ -159,7 +161,7 @@ describe('split', () => {
     const plan = split(network, { count: 2 });
 
     it('is allowed without children', () => {
-      expect(refusalOf(() => plan.refuseChildIn(undefined))).to.equal(undefined);
+      expect(refusalOf(() => plan.changes(noFacts))).to.equal(undefined);
     });
 
     const children: [child: string, cidr: string][] = [
@@ -170,12 +172,12 @@ describe('split', () => {
     ];
     for (const [child, cidr] of children) {
       it(`is refused when ${child} lies in ${cidr} (#625)`, () => {
-        expectRefusal(() => plan.refuseChildIn(networkAt(child)), 'split.childOverlaps', { cidr, other: child });
+        expectRefusal(() => plan.changes({ ...noFacts, child: networkAt(child) }), 'split.childOverlaps', { cidr, other: child });
       });
     }
 
     it('is allowed with a child outside of the network, as in a section without strict mode', () => {
-      expect(refusalOf(() => plan.refuseChildIn(networkAt('10.120.1.0/24')))).to.equal(undefined);
+      expect(refusalOf(() => plan.changes({ ...noFacts, child: networkAt('10.120.1.0/24') }))).to.equal(undefined);
     });
   });
 
@@ -223,11 +225,11 @@ describe('split', () => {
 
     it('is refused with the address and the part of which it would be an edge (#642)', () => {
       const plan = split(networkAt('10.122.0.0/24'), { count: 4 });
-      expectRefusal(() => plan.refuseLostAddress(IpAddress.parse('10.122.0.64')), 'subnet.addressOutside', {
+      expectRefusal(() => plan.changes({ ...noFacts, lostAddress: IpAddress.parse('10.122.0.64') }), 'subnet.addressOutside', {
         ip: '10.122.0.64',
         cidr: '10.122.0.64/26',
       });
-      expectRefusal(() => plan.refuseLostAddress(IpAddress.parse('10.122.0.63')), 'subnet.addressOutside', {
+      expectRefusal(() => plan.changes({ ...noFacts, lostAddress: IpAddress.parse('10.122.0.63') }), 'subnet.addressOutside', {
         ip: '10.122.0.63',
         cidr: '10.122.0.0/26',
       });
@@ -235,7 +237,7 @@ describe('split', () => {
 
     it('is allowed when no address is lost', () => {
       const plan = split(networkAt('10.122.0.0/24'), { count: 4 });
-      expect(refusalOf(() => plan.refuseLostAddress(undefined))).to.equal(undefined);
+      expect(refusalOf(() => plan.changes(noFacts))).to.equal(undefined);
     });
   });
 
@@ -300,8 +302,8 @@ describe('split', () => {
   it('that replaces a network is refused while it has children', () => {
     const network = networkAt('10.123.0.0/24');
     const [grouped, replacing] = [true, false].map((own) => split(network, { count: 2, grouped: own }));
-    expectRefusal(() => replacing?.refuseChildren(true), 'subnet.hasChildren');
-    for (const allowed of [() => replacing?.refuseChildren(false), () => grouped?.refuseChildren(true)])
+    expectRefusal(() => replacing?.changes({ ...noFacts, hasChildren: true }), 'subnet.hasChildren');
+    for (const allowed of [() => replacing?.changes(noFacts), () => grouped?.changes({ ...noFacts, hasChildren: true })])
       expect(refusalOf(allowed)).to.equal(undefined);
   });
 });

@@ -1,18 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ErrorCode } from '../../../domain/errors.js';
+import type { PermissionMap } from '../../../domain/fields/permission-map.js';
 import type { Input } from '../../../domain/fields/read-fields.js';
 import { referenceNames } from '../../../domain/fields/references.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import type { MoveFacts } from '../../../domain/subnet/edit.js';
 import { SubnetPosition } from '../../../domain/subnet/position.js';
 import { type Subnet, subnetFields } from '../../../domain/subnet/subnet.js';
-import {
-  type NewSubnetFacts,
-  SubnetAggregate,
-  type SubnetChangeFacts,
-  type SubnetFacts,
-} from '../../../domain/subnet/subnet-aggregate.js';
+import { type NewSubnetFacts, SubnetAggregate } from '../../../domain/subnet/subnet-aggregate.js';
 import { levels } from '../../support/levels.js';
 import { prefixes } from '../support/arbitraries.js';
 import { type Mistake, reportedOf } from '../support/mistakes.js';
@@ -68,95 +65,61 @@ describe('A new subnet', () => {
 });
 
 const subnet = networkAt('10.0.0.0/24', { id: 7, masterSubnetId: 2, linked_subnet: 5 });
-type ChangeFacts = SubnetFacts & { readonly groups: ReadonlySet<number> };
-const readChange = (input: Input, facts: Partial<ChangeFacts> = {}, of: Subnet = subnet) =>
-  new SubnetAggregate(of).readChange(
-    input,
-    {},
-    { definitions: [], references, missing: none, isLinkMissing: false, groups: new Set<number>(), ...facts },
-  );
-
-describe('A change of a subnet', () => {
-  const change = (input: Input, facts: Partial<SubnetChangeFacts> = {}, of: Subnet = subnet) =>
-    new SubnetAggregate(of).change(readChange(input, {}, of), { position: undefined, lostAddress: undefined, at, ...facts });
-
-  it('sets the fields that are sent, and no others', () => {
-    const texts = fc.dictionary(
-      fc.constantFrom('description', 'firewallAddressObject'),
-      fc.string({ unit: fc.constantFrom('a', 'b') }),
-    );
-    fc.assert(
-      fc.property(texts, fc.boolean(), (sent, isFull) => {
-        const { changes, descendants } = change({ ...sent, isFull });
-        expect(Object.keys(changes).sort()).to.deep.equal([...Object.keys(sent), 'custom', 'isFull'].sort());
-        expect(descendants).to.equal(undefined);
-      }),
-    );
-  });
-
-  it('to another section sets the permissions of that section, also for all descendants', () => {
-    const section = sectionOf({ id: 4, permissions: levels({ 3: 2 }) });
-    const { changes, descendants } = change({ sectionId: 4 }, { position: new SubnetPosition(section, folderOf()) });
-    const expected = { sectionId: 4, permissions: section.permissions };
-    expect(changes).to.deep.equal({ ...expected, custom: {} });
-    expect(descendants).to.deep.equal(expected);
-  });
-
-  it('within its section does not change permissions and descendants', () => {
-    const { changes, descendants } = change({ masterSubnetId: null }, { position });
-    expect(changes).to.deep.equal({ masterSubnetId: null, custom: {} });
-    expect(descendants).to.equal(undefined);
-  });
-
-  it('is refused for a pool with addresses in use at its edges, before the hold is checked', () => {
-    const lostAddress = IpAddress.parse('10.0.0.0');
-    expectRefusal(() => change({ isPool: 0, hold: 60 }, { lostAddress }), 'subnet.poolInUse');
-    expectRefusal(() => change({ isPool: 0, hold: 60 }), 'hold.none');
-  });
-
-  it('confirms a hold with hold 0', () => {
-    const held = networkAt('10.0.0.0/24', { heldUntil: at, tag: 3 });
-    expect(change({ hold: 0 }, {}, held).changes).to.deep.equal({ heldUntil: null, tag: 2, custom: {} });
-  });
-
-  it('reports the first of several mistakes', () => {
-    const mistakes: Mistake<ChangeFacts>[] = [
-      { code: 'field.reference', input: { sectionId: 'x' } },
-      { code: 'field.type', input: { hold: 'x' } },
-      { code: 'field.reference', input: { vlanId: 7 }, facts: { missing: new Set(['vlanId', 'device']) } },
-      { code: 'field.unknown', input: { nonsense: 1 } },
-      { code: 'field.reference', input: { device: 5 }, facts: { missing: new Set(['device']) } },
-      { code: 'permission.groupUnknown', input: { permissions: { 3: 1 } }, facts: { groups: new Set() } },
-      {
-        code: 'field.reference',
-        input: { linked_subnet: 8 },
-        facts: { isLinkMissing: true, groups: new Set([3]) },
-      },
-      { code: 'subnet.folderFixed', input: { isFolder: 1 } },
-    ];
-    expect(reportedOf(mistakes, readChange)).to.deep.equal(mistakes.map(({ code }) => code));
-  });
-
-  it('may repeat the stored link to a subnet that the caller cannot see', () => {
-    const facts = { isLinkMissing: true };
-    expect(readChange({ linked_subnet: 5 }, facts).values).to.deep.equal({ linked_subnet: 5 });
-    expectRefusal(() => readChange({ linked_subnet: 6 }, facts), 'field.reference', { field: 'linked_subnet', id: 6 });
-  });
-});
 
 describe('A move of a subnet', () => {
-  const aggregate = new SubnetAggregate(subnet);
-  const cases: [what: string, ancestors: number[], code: ErrorCode | undefined][] = [
-    ['below itself is refused before an overlap', [3, 7], 'subnet.cycle'],
-    ['onto another network is refused', [3], 'subnet.overlapInSection'],
+  const move = (to: SubnetPosition, facts: Partial<MoveFacts> = {}, of: Subnet = subnet) =>
+    new SubnetAggregate(of).moveTo(to, { ancestors: [3], conflict: undefined, ...facts });
+
+  const refusals: [what: string, facts: MoveFacts, code: ErrorCode][] = [
+    ['below itself is refused before an overlap', { ancestors: [3, 7], conflict }, 'subnet.cycle'],
+    ['onto another network is refused', { ancestors: [3], conflict }, 'subnet.overlapInSection'],
   ];
-  for (const [what, ancestors, code] of cases)
+  for (const [what, facts, code] of refusals)
     it(what, () => {
-      expectRefusal(() => aggregate.moveTo(position, { ancestors, conflict }), code as ErrorCode);
+      expectRefusal(() => move(position, facts), code);
     });
 
   it('is not refused for an overlap of a folder', () => {
-    new SubnetAggregate(folderOf()).moveTo(position, { ancestors: [], conflict });
+    expect(move(position, { conflict }, folderOf())).to.deep.equal({ changes: {}, descendants: undefined });
+  });
+
+  it('within its section changes neither permissions nor descendants', () => {
+    for (const to of [position, new SubnetPosition(sectionOf({ permissions: levels({ 3: 2 }) }), folderOf())])
+      expect(move(to)).to.deep.equal({ changes: {}, descendants: undefined });
+  });
+
+  it('to another section sets the permissions of that section, also for descendants; a strict section is checked again', () => {
+    for (const permissions of [levels({ 3: 2 }), null])
+      for (const strictMode of [true, false]) {
+        const section = sectionOf({ id: 4, permissions, strictMode });
+        for (const to of [new SubnetPosition(section), new SubnetPosition(section, folderOf({ permissions: levels({ 5: 1 }) }))])
+          expect(move(to)).to.deep.equal({
+            changes: { permissions },
+            descendants: { changes: { sectionId: 4, permissions }, strictSection: strictMode ? section : undefined },
+          });
+      }
+  });
+});
+
+describe('The permissions of a subnet', () => {
+  const before = levels({ 2: 1, 3: 2 });
+  const aggregate = new SubnetAggregate(networkAt('10.0.0.0/24', { permissions: before }));
+  const cases: [what: string, changes: () => unknown, expected: PermissionMap | null][] = [
+    ['get another level of a group', () => aggregate.setLevel(3, 3), levels({ 2: 1, 3: 3 })],
+    ['get a further group', () => aggregate.setLevel(4, 1), levels({ 2: 1, 3: 2, 4: 1 })],
+    ['lose a group with level 0', () => aggregate.setLevel(3, 0), levels({ 2: 1 })],
+    ['are null without a group', () => new SubnetAggregate(subnet).setLevel(3, 0), null],
+    ['are replaced as a whole', () => aggregate.setPermissions(levels({ 5: 1 })), levels({ 5: 1 })],
+    ['are removed', () => aggregate.removePermissions(), null],
+  ];
+  for (const [what, changes, permissions] of cases)
+    it(what, () => {
+      expect(changes()).to.deep.equal({ permissions });
+      expect(aggregate.record.permissions).to.equal(before);
+    });
+
+  it('are not replaced by none', () => {
+    expectRefusal(() => aggregate.setPermissions(levels({})), 'subnet.permissionsMissing');
   });
 });
 
