@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ScratchDatabase } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import { PoolSession } from './sessions/pool-session.js';
 import type { Session } from './sessions/session.js';
 import { knex, sql } from './sessions/sql.js';
 import { DatabaseFailure } from './storage-error.js';
+import { Connections } from './waiting/connections.js';
 
 const timeoutMs = 60_000;
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
 import { kindsWithin } from '../../../domain/catalog/kinds.js';
+import { quoted } from '../names.js';
 import { customReplacements } from '../records/custom-replacements.js';
 import { lookupId } from '../records/field-columns.js';
-import { quoted } from '../records/names.js';
 import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';

@@ -7,8 +7,8 @@ import type {
   SignInOriginRepository,
 } from '../../../application/ports/identity.js';
 import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
+import { columnsOf, rowOf } from '../names.js';
 import { lookupId } from '../records/field-columns.js';
-import { columnsOf, rowOf } from '../records/names.js';
 import { deleteRows } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
 import { knex, prepared, sql } from '../sessions/sql.js';

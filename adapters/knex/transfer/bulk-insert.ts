@@ -1,5 +1,5 @@
 import type { TextRow } from '../connection/statement.js';
-import { quoted } from '../records/names.js';
+import { quoted } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';

@@ -1,7 +1,7 @@
 import type { ImportRepository, ImportRow, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
+import { columnsOf } from '../names.js';
 import { lookupId } from '../records/field-columns.js';
-import { columnsOf } from '../records/names.js';
 import type { DryRunIds } from '../records/new-ids.js';
 import { deleteRows, firstOf, insertRow, updateRows } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';

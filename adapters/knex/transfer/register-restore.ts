@@ -3,7 +3,7 @@ import type { ArchiveContent } from '../../../application/ports/transfer/archive
 import { SourceError } from '../../../application/ports/transfer/register.js';
 import { migrations } from '../migrations/index.js';
 import { migrateTo } from '../migrations/migrate.js';
-import { quoted } from '../records/names.js';
+import { quoted } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
