@@ -2,6 +2,7 @@ import type { WorkBudget } from '../../application/inventory/pages.js';
 import type { NamedList, NumberStyle } from './codec/codec.js';
 import type { ResourceLinks } from './wire/links.js';
 import type { ListParameters } from './wire/list-parameters.js';
+import { streamOf } from './wire/lists.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 export interface PlainAnswer {
@@ -46,6 +47,13 @@ export interface RecordsAnswer {
   /** The answer for an empty list, or a function that creates the error to throw. */
   readonly whenEmpty: (() => Error) | PlainAnswer;
 }
+
+/** A list known to be empty. It is answered and filtered like any other empty list. */
+export const emptyList = (whenEmpty: () => Error): RecordsAnswer => ({
+  records: streamOf([]),
+  whenEmpty,
+  select: async () => ({ records: streamOf([]), total: 0 }),
+});
 
 export interface SelectedRecords {
   readonly records: AsyncIterable<WireRecord>;

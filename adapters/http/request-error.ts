@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../../domain/errors.js';
 import type { Family } from '../../domain/net/ip-address.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
 import { type ErrorRow, errorRows, excerpt } from './error-row.js';
-import { isNumeric } from './wire/paths.js';
+import { isNumeric } from './paths.js';
 
 type None = Record<never, never>;
 interface OfField {

@@ -17,9 +17,9 @@ import {
   showsRecord,
   showsRecords,
 } from './common/docs.js';
+import { numericSubnetId } from './common/subnet-ids.js';
 import { listInSubnet, type SubnetKind, subnetKindReads, subnetKindWrites } from './kinds/subnet-kinds.js';
 import { getVisible, writing } from './route.js';
-import { numericSubnetId } from './subnets/subnet-ids.js';
 
 const path = { id: idOf('the range') };
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;

@@ -6,7 +6,7 @@ import type { ChangeAction } from '../../../../domain/changes/change.js';
 import { historyLimits, requireHistory } from '../../../../domain/listing/list-limits.js';
 import { scalarText, zonedTimestamp } from '../../../../domain/scalar-text.js';
 import type { ApiRequest, Route } from '../../api-request.js';
-import { isNumeric } from '../../wire/paths.js';
+import { isNumeric } from '../../paths.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';
