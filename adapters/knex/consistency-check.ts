@@ -62,9 +62,14 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
 }
 
 const nextSubnets = (index: FreeRangeIndex, after: number): Query =>
-  sql`select id from subnets s where id > ${after}
-    and (${knex.ref(flagOf(index))} or exists (select from ${knex.ref(index.table)} where subnet_id = s.id))
-    order by id limit 1000`;
+  knex({ s: 'subnets' })
+    .select('id')
+    .where('id', '>', after)
+    .where((query) =>
+      query.where(flagOf(index), true).orWhereExists(knex(index.table).select(knex.raw('1')).whereRaw('subnet_id = s.id')),
+    )
+    .orderBy('id')
+    .limit(1000);
 
 async function errorsOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
   await session.allowLong();

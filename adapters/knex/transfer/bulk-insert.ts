@@ -25,11 +25,11 @@ export interface TypedColumn {
 
 export async function columnsOf(session: Session, table: string): Promise<TypedColumn[]> {
   return session.rows<{ name: string; type: string }>(
-    knex.raw(
-      `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-      where attrelid = to_regclass(?) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-      [quoted(table)],
-    ),
+    knex('pg_attribute')
+      .select({ name: 'attname', type: sql`format_type(atttypid, atttypmod)` })
+      .where({ attrelid: sql`to_regclass(${quoted(table)})`, attisdropped: false, attgenerated: '' })
+      .where('attnum', '>', 0)
+      .orderBy('attnum'),
   );
 }
 

@@ -102,7 +102,7 @@ async function headOf(
 }
 
 async function countOf(session: Session, { name }: StoredTable): Promise<number> {
-  const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
+  const found = await session.row<{ count: string }>(knex(name).select(sql`count(*)::text as count`));
   return Number(found?.count ?? 0);
 }
 
