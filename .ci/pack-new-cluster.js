@@ -9,11 +9,11 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { brotliCompress, constants } from 'node:zlib';
-import { Connections } from '../dist/adapters/knex/connection/connections.js';
 import { limitsOf } from '../dist/adapters/knex/connection/limits.js';
 import { newClusterFile } from '../dist/adapters/knex/embedded/new-cluster.js';
 import { migrate } from '../dist/adapters/knex/migrations/migrate.js';
 import { PoolSession } from '../dist/adapters/knex/sessions/pool-session.js';
+import { Connections } from '../dist/adapters/knex/waiting/connections.js';
 
 const migrationFolder = new URL('../dist/adapters/knex/migrations/', import.meta.url);
 

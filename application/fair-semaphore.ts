@@ -25,8 +25,8 @@ export class FairSemaphore {
   readonly #total: number;
   readonly #perKey: number;
   readonly #timers: Timers | undefined;
-  #taken = 0;
-  readonly #takenByKey = new Map<string, number>();
+  #acquired = 0;
+  readonly #acquiredByKey = new Map<string, number>();
   /** Keys in turn order. */
   readonly #waiting = new Map<string, Set<Waiter>>();
 
@@ -43,14 +43,14 @@ export class FairSemaphore {
    * @returns undefined if they are not free
    */
   tryAcquire(key = '', { count = 1, isExempt = false }: { count?: number; isExempt?: boolean } = {}): Release | undefined {
-    const takenByKey = this.takenBy(key) + count;
-    if (this.#taken + count > this.#total || (takenByKey > this.#perKey && !isExempt)) return undefined;
-    this.#taken += count;
-    this.#takenByKey.set(key, takenByKey);
-    let isTaken = true;
+    const acquiredByKey = this.acquiredBy(key) + count;
+    if (this.#acquired + count > this.#total || (acquiredByKey > this.#perKey && !isExempt)) return undefined;
+    this.#acquired += count;
+    this.#acquiredByKey.set(key, acquiredByKey);
+    let isAcquired = true;
     return () => {
-      if (isTaken) this.#release(key, count);
-      isTaken = false;
+      if (isAcquired) this.#release(key, count);
+      isAcquired = false;
     };
   }
 
@@ -89,22 +89,22 @@ export class FairSemaphore {
     }
   }
 
-  takenBy(key: string): number {
-    return this.#takenByKey.get(key) ?? 0;
+  acquiredBy(key: string): number {
+    return this.#acquiredByKey.get(key) ?? 0;
   }
 
   /** Number of acquired slots and waiting requests of a key. */
   sizeOf(key: string): number {
-    return this.takenBy(key) + (this.#waiting.get(key)?.size ?? 0);
+    return this.acquiredBy(key) + (this.#waiting.get(key)?.size ?? 0);
   }
 
   get keys(): number {
-    return this.#takenByKey.size;
+    return this.#acquiredByKey.size;
   }
 
   /** Whether a key without slots is waiting. */
   get isStarving(): boolean {
-    for (const key of this.#waiting.keys()) if (this.takenBy(key) === 0) return true;
+    for (const key of this.#waiting.keys()) if (this.acquiredBy(key) === 0) return true;
     return false;
   }
 
@@ -114,11 +114,11 @@ export class FairSemaphore {
   }
 
   #release(key: string, count: number): void {
-    const wasFull = this.#taken >= this.#total;
-    const left = this.takenBy(key) - count;
-    this.#taken -= count;
-    if (left > 0) this.#takenByKey.set(key, left);
-    else this.#takenByKey.delete(key);
+    const wasFull = this.#acquired >= this.#total;
+    const left = this.acquiredBy(key) - count;
+    this.#acquired -= count;
+    if (left > 0) this.#acquiredByKey.set(key, left);
+    else this.#acquiredByKey.delete(key);
     for (let next = this.#next(wasFull, key); next !== undefined; next = this.#next(wasFull, key)) this.#begin(next);
   }
 
@@ -128,11 +128,11 @@ export class FairSemaphore {
    * @returns the key that gets a free slot; undefined if none can
    */
   #next(isOpenToAll: boolean, released: string): string | undefined {
-    if (this.#taken >= this.#total) return undefined;
+    if (this.#acquired >= this.#total) return undefined;
     let next: string | undefined;
     for (const key of isOpenToAll ? this.#waiting.keys() : [released]) {
-      const takenByKey = this.takenBy(key);
-      if (takenByKey < this.#perKey && this.#waiting.has(key) && (next === undefined || takenByKey < this.takenBy(next)))
+      const acquiredByKey = this.acquiredBy(key);
+      if (acquiredByKey < this.#perKey && this.#waiting.has(key) && (next === undefined || acquiredByKey < this.acquiredBy(next)))
         next = key;
     }
     return next;

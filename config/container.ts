@@ -1,37 +1,13 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
-import type { Api } from '../adapters/http/index.js';
-import type { ServiceMetrics } from '../adapters/metrics/index.js';
-import type { Administration } from '../application/access/administration/administration.js';
-import type { AccessAdministration } from '../application/access/administration/index.js';
-import type { Application } from '../application/index.js';
-import type { Database } from '../application/ports/database.js';
-import type { Log, PasswordHasher, Timers, TokenRevocations, TokenSource } from '../application/ports/environment.js';
-import type { WebhookSender } from '../application/ports/webhooks.js';
-import type { StorageWatch } from '../application/storage-watch.js';
-import type { EndingUnitOfWork } from '../application/unit-of-work/ending-unit-of-work.js';
+import type { PasswordHasher, TokenRevocations } from '../application/ports/environment.js';
 import type { AnnounceWrites } from '../application/unit-of-work/read-router.js';
 import { applicationModule } from './modules/application.js';
 import { authenticationModule, httpModule } from './modules/http.js';
 import { persistenceModule } from './modules/persistence.js';
 import { systemModule } from './modules/system.js';
-import { services } from './services.js';
+import { type Service, services } from './services.js';
 import type { ServiceConfiguration } from './settings/settings.js';
-
-export interface Service {
-  readonly log: Log;
-  readonly database: Database;
-  readonly storage: StorageWatch;
-  readonly unitOfWork: EndingUnitOfWork;
-  readonly administration: Administration;
-  readonly access: AccessAdministration;
-  readonly application: Application;
-  readonly api: Api;
-  readonly timers: Timers;
-  readonly tokens: TokenSource;
-  readonly sender: WebhookSender;
-  readonly metrics: ServiceMetrics | undefined;
-}
 
 /** Coordination between the workers of a service. */
 export interface ClusterHooks {

@@ -2,6 +2,7 @@ import type { ServiceIdentifier } from 'inversify';
 import type { Api } from '../adapters/http/index.js';
 import type { ServiceMetrics } from '../adapters/metrics/index.js';
 import type { Administration } from '../application/access/administration/administration.js';
+import type { AccessAdministration } from '../application/access/administration/index.js';
 import type { Authenticator, StrategyNames } from '../application/access/sign-in/authenticator.js';
 import type { StoredApps } from '../application/access/sign-in/directory.js';
 import type { CommittedChanges } from '../application/changes/feed/committed-changes.js';
@@ -110,3 +111,19 @@ export const services = {
 } as const satisfies Readonly<Record<keyof ApplicationServices, Identifier> & Record<string, Identifier>>;
 
 export type Services = typeof services;
+
+/** The services of a running process, without listeners. */
+export interface Service {
+  readonly log: Log;
+  readonly database: Database;
+  readonly storage: StorageWatch;
+  readonly unitOfWork: EndingUnitOfWork;
+  readonly administration: Administration;
+  readonly access: AccessAdministration;
+  readonly application: Application;
+  readonly api: Api;
+  readonly timers: Timers;
+  readonly tokens: TokenSource;
+  readonly sender: WebhookSender;
+  readonly metrics: ServiceMetrics | undefined;
+}

@@ -3,6 +3,7 @@ import type { NamedList, NumberStyle } from './codec/codec.js';
 import type { PlainErrorCode } from './request-error.js';
 import type { ResourceLinks } from './wire/links.js';
 import type { ListParameters } from './wire/list-parameters.js';
+import { streamOf } from './wire/lists.js';
 import type { WireRecord, WireValue } from './wire/wire-value.js';
 
 export interface PlainAnswer {
@@ -44,6 +45,13 @@ export interface RecordsAnswer extends Omit<RecordAnswer, 'record' | 'version'> 
   /** The answer for an empty list, or the code of the error. */
   readonly whenEmpty: PlainErrorCode | PlainAnswer;
 }
+
+/** A list known to be empty. It is answered and filtered like any other empty list. */
+export const emptyList = (whenEmpty: PlainErrorCode): RecordsAnswer => ({
+  records: streamOf([]),
+  whenEmpty,
+  select: async () => ({ records: streamOf([]), total: 0 }),
+});
 
 export interface SelectedRecords {
   readonly records: AsyncIterable<WireRecord>;

@@ -2,7 +2,7 @@ import type { ErrorDetails } from '../../domain/errors.js';
 import type { Family } from '../../domain/net/ip-address.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
 import { type DetailsOf, type ErrorRow, type ErrorRows, excerpt } from './error-row.js';
-import { isNumeric } from './wire/paths.js';
+import { isNumeric } from './paths.js';
 
 interface OfField {
   readonly field: string;

@@ -77,7 +77,7 @@ export class AnswerSlots {
     this.#timer = undefined;
     if (!this.#slots.isStarving) return;
     const started = [...this.#begun];
-    const slotsOf = ({ network }: OpenAnswer): number => this.#slots.takenBy(network);
+    const slotsOf = ({ network }: OpenAnswer): number => this.#slots.acquiredBy(network);
     const most = Math.max(...started.map(slotsOf));
     const oldest = started.find((each) => slotsOf(each) === most);
     if (oldest && performance.now() - oldest.since >= this.#cutAfter) oldest.cut();

@@ -1,7 +1,10 @@
+import { addressFields } from '../../domain/address/address.js';
 import { type KindName, kindNames, kindOf } from '../../domain/catalog/kinds.js';
 import { type ErrorDetails, IpamError } from '../../domain/errors.js';
-import { tableOfKind } from './records/names.js';
-import { addressTable, kindTable, recordTables, sectionTable } from './records/tables.js';
+import type { FieldSet } from '../../domain/fields/field.js';
+import { sectionFields } from '../../domain/section/section.js';
+import { subnetFields } from '../../domain/subnet/subnet.js';
+import { snakeCase, tableOfKind } from './names.js';
 import { DatabaseFailure, lostNamedStatement, reasonOf, textOf } from './storage-error.js';
 
 type Mistake = IpamError<keyof ErrorDetails>;
@@ -25,17 +28,25 @@ const ofReference =
 /** The user was removed meanwhile. */
 const unknownUser: Translation = () => new IpamError('signIn.failed');
 
+const fieldsByTable: Readonly<Record<string, FieldSet>> = {
+  sections: sectionFields,
+  subnets: subnetFields,
+  addresses: addressFields,
+  ...Object.fromEntries(kindNames.map((kind) => [tableOfKind(kind), kindOf(kind).fields])),
+};
+
 const translations = new Map<string, Translation>([
-  ...recordTables.flatMap((table) =>
-    table.columns.flatMap(({ name, field, column }): [string, Translation][] =>
-      field.type === 'reference' ? [[`${table.name}_${column}_fkey`, ofReference(column, name, field.ref.kind)]] : [],
-    ),
+  ...Object.entries(fieldsByTable).flatMap(([table, fields]) =>
+    Object.entries(fields).flatMap(([name, field]): [string, Translation][] => {
+      const column = snakeCase(name);
+      return field.type === 'reference' ? [[`${table}_${column}_fkey`, ofReference(column, name, field.ref.kind)]] : [];
+    }),
   ),
   ...kindNames.flatMap((kind) =>
     uniqueConstraints(kind).map((constraint): [string, Translation] => [constraint, () => new IpamError('kind.taken', { kind })]),
   ),
-  [`${addressTable.name}_subnet_id_ip_key`, () => new IpamError('address.exists')],
-  [`${sectionTable.name}_name_key_key`, ({ value }) => new IpamError('section.nameTaken', { name: value })],
+  ['addresses_subnet_id_ip_key', () => new IpamError('address.exists')],
+  ['sections_name_key_key', ({ value }) => new IpamError('section.nameTaken', { name: value })],
   ['user_groups_group_id_fkey', ({ value }) => new IpamError('field.reference', { field: 'groups', id: Number(value) })],
   ...['access_keys', 'second_factors', 'recovery_codes', 'tokens'].map(
     (table) => [`${table}_user_id_fkey`, unknownUser] as const,
@@ -47,10 +58,7 @@ const translations = new Map<string, Translation>([
 ]);
 
 export function uniqueConstraints(kind: KindName): string[] {
-  const table = kindTable(kind);
-  return (kindOf(kind).uniqueTogether ?? []).map(
-    (fields) => `${tableOfKind(kind)}_${fields.map((field) => table.column(field).column).join('_')}_key`,
-  );
+  return (kindOf(kind).uniqueTogether ?? []).map((fields) => `${tableOfKind(kind)}_${fields.map(snakeCase).join('_')}_key`);
 }
 
 /** Finds column and value of a key, e.g. in `Key (ip)=(10.0.0.1) already exists`. The text depends on the server's language. */

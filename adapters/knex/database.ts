@@ -1,19 +1,19 @@
-import type { Database, DatabaseOptions, ServerFacts } from '../../application/ports/database.js';
+import type { Database, DatabaseOptions, ReadReplica, ServerFacts } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
 import { type Repositories, UndoneWork, type UnitOfWork, type UnitOfWorkOptions } from '../../application/ports/unit-of-work.js';
-import { checkConsistency } from './checks/consistency-check.js';
-import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import { readHosts } from './connection/server-hosts.js';
+import { checkConsistency } from './consistency-check.js';
 import { type DataDirectory, unitsInDirectory } from './embedded/data-directory.js';
 import { embeddedDirectory, isInMemory } from './embedded/embedded-directory.js';
 import { migrations } from './migrations/index.js';
 import { migrate, pendingMigrations } from './migrations/migrate.js';
 import { AddressIds, DryRunIds } from './records/new-ids.js';
-import { type OpenReplica, openReplica } from './replica/replica.js';
 import { repositoriesIn } from './repositories.js';
 import { DatabaseClock } from './sessions/database-clock.js';
 import { PoolSession } from './sessions/pool-session.js';
+import { ReplicaSession } from './sessions/replica-session.js';
+import { ReplicaWatch } from './sessions/replica-watch.js';
 import { SchemaCheck } from './sessions/schema-check.js';
 import type { Session } from './sessions/session.js';
 import { knex, type NoValues, prepared, sql } from './sessions/sql.js';
@@ -21,6 +21,7 @@ import { isLockTimeout } from './storage-error.js';
 import { loadRegister } from './transfer/register-load.js';
 import { restoreRegister } from './transfer/register-restore.js';
 import { dropBeforeImages, runOnSnapshot } from './transfer/register-snapshot.js';
+import { Connections } from './waiting/connections.js';
 
 /**
  * Implements StorageDriver.open.
@@ -80,13 +81,45 @@ async function describeServer(session: Session): Promise<ServerFacts> {
   return facts ?? { version: 'unknown', now: Date.now(), maxConnections: 0, mayMigrate: true };
 }
 
-/** @throws TypeError if the URL of the replica names several hosts */
-function replicaOf(options: DatabaseOptions, session: PoolSession): OpenReplica | undefined {
+interface OpenReplica {
+  readonly replica: ReadReplica;
+  readonly connections: Connections;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the measurements of a replica without waiting.
+ * @param database answers reads that fail on the replica
+ * @throws TypeError if the URL of the replica names several hosts
+ */
+function replicaOf(options: DatabaseOptions, database: PoolSession): OpenReplica | undefined {
   const { replicaUrl, poolSize = 12, timeout = 10_000, keepStatements = true, observer = {}, tellReplica = () => {} } = options;
   if (replicaUrl === undefined) return undefined;
   const { hosts } = readHosts(replicaUrl);
   if (hosts.length !== 1) throw new TypeError('the URL of a replica must have exactly one host');
-  return openReplica(replicaUrl, session, { poolSize, limits: limitsOf(timeout), keepStatements, observer }, tellReplica);
+  const limits = limitsOf(timeout);
+  const connections = Connections.toServer(replicaUrl, { poolSize, limits, keepStatements, observer, isReplica: true });
+  const session = new PoolSession(connections);
+  const watch = new ReplicaWatch(database, session, tellReplica);
+  watch.start();
+  return {
+    replica: {
+      readers: repositoriesIn(new ReplicaSession(connections, session, database, watch)),
+      now: () => watch.now(),
+      shows: (time) => watch.shows(time),
+      get isUsable() {
+        return watch.isUsable;
+      },
+      get lag() {
+        return watch.lag;
+      },
+    },
+    connections,
+    close: () => {
+      watch.close();
+      return connections.close();
+    },
+  };
 }
 
 /** Timeout of each step of a server probe, in milliseconds. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ScratchDatabase } from '../../application/ports/database.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import { Connections } from './connection/connections.js';
 import { limitsOf } from './connection/limits.js';
 import { PoolSession } from './sessions/pool-session.js';
 import type { Session } from './sessions/session.js';
 import { knex, sql } from './sessions/sql.js';
 import { DatabaseFailure } from './storage-error.js';
+import { Connections } from './waiting/connections.js';
 
 const timeoutMs = 60_000;
 
@@ -49,9 +49,11 @@ async function administering<T>(url: string, work: (session: Session) => Promise
 
 /** Copies template0, because a template with connected sessions cannot be copied. */
 async function create(session: Session, name: string): Promise<void> {
-  const own = await session.row<{ encoding: string; collation: string; type: string }>(sql`
-    select pg_encoding_to_char(encoding) as encoding, datcollate as collation, datctype as type
-    from pg_database where datname = current_database()`);
+  const own = await session.row<{ encoding: string; collation: string; type: string }>(
+    knex('pg_database')
+      .select(sql`pg_encoding_to_char(encoding) as encoding`, { collation: 'datcollate', type: 'datctype' })
+      .where('datname', sql`current_database()`),
+  );
   const made = knex.raw('select format(?, ?::text, ?::text, ?::text, ?::text) as text', [
     'create database %I template template0 encoding %L lc_collate %L lc_ctype %L',
     ...[name, own?.encoding ?? 'UTF8', own?.collation ?? 'C', own?.type ?? 'C'],
@@ -65,10 +67,14 @@ const drop = async (session: Session, name: string): Promise<void> =>
 
 async function dropAbandoned(session: Session): Promise<void> {
   const before = `hexipam_scratch_${stampOf(new Date(Date.now() - abandonedAfterMs))}`;
-  const found = await session.rows<{ name: string }>(sql`
-    select datname as name from pg_database d
-    where datname ~ ${nameForm} and datname < ${before} and pg_get_userbyid(datdba) = current_user
-      and not exists (select from pg_stat_activity where datid = d.oid)`);
+  const found = await session.rows<{ name: string }>(
+    knex({ d: 'pg_database' })
+      .select({ name: 'datname' })
+      .where('datname', '~', nameForm)
+      .where('datname', '<', before)
+      .where(sql`pg_get_userbyid(datdba) = current_user`)
+      .whereNotExists(knex('pg_stat_activity').select(knex.raw('1')).where('datid', knex.ref('d.oid'))),
+  );
   for (const { name } of found) await drop(session, name);
 }
 

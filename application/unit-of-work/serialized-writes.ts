@@ -36,14 +36,14 @@ export class SerializedWrites {
     const { waitSeconds } = app.lock;
     const waitedTooLong = () => new IpamError('app.lockTimeout', { app: app.id, seconds: waitSeconds });
     const began = this.#clock.now().getTime();
-    const end = await this.#slots.acquire(app.id, { maxWaitMs: waitSeconds * 1000 });
-    if (!end) throw waitedTooLong();
+    const release = await this.#slots.acquire(app.id, { maxWaitMs: waitSeconds * 1000 });
+    if (!release) throw waitedTooLong();
     try {
       const left = waitSeconds * 1000 - Math.max(0, this.#clock.now().getTime() - began); // not negative, even after a clock change
       if (!(await retryUntil(this.#timers, Math.max(0, left), () => this.#acquireLease(app.id)))) throw waitedTooLong();
       return await this.#runUnderLease(app.id, write);
     } finally {
-      end();
+      release();
     }
   }
 

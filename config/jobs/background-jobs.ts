@@ -1,5 +1,5 @@
 import type { BackupState } from '../../adapters/metrics/index.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { type BackupSettings, ScheduledBackups } from './backups.js';
 import { dnsJob, eventSinkJob, webhookJob } from './followers.js';

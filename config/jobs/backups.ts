@@ -6,7 +6,7 @@ import { reasonOf } from '../../application/ports/storage-error.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
 import { type BackupFile, type BackupStore, backupName, lastDue, removeAllBut } from '../backups/backup-store.js';
 import { backupStoreAt } from '../backups/locations.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { type Job, Rounds } from './rounds.js';
 

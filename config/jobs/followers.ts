@@ -3,7 +3,7 @@ import { type Follower, Following, type FollowingPorts } from '../../application
 import { SinkFollower, sinkFollowerName } from '../../application/changes/sink-follower.js';
 import { WebhookRunner } from '../../application/changes/webhooks/webhook-runner.js';
 import { dnsFollowerName } from '../../application/dns/dns-follower.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { type Job, logged, Rounds, within } from './rounds.js';
 

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../application/ports/storage-error.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import { type Job, Rounds } from './rounds.js';
 
 const firstCleanupMs = 60_000;

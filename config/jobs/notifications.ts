@@ -1,7 +1,7 @@
 import { isFollowed } from '../../application/changes/feed/following.js';
 import { notificationFollowerName, thresholdFollowerName } from '../../application/notifications/notification-follower.js';
 import { retryDelayAfter } from '../../domain/changes/retry.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import { OptionalFollower } from './followers.js';
 import { type Job, logged, onceIn, Rounds, within } from './rounds.js';
 

@@ -1,4 +1,4 @@
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 
 export interface Job {
   start(): void;

@@ -1,5 +1,5 @@
 import { runScans, type ScanReport } from '../../application/scan/scan-run.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import { type Job, logged, onceIn, Rounds } from './rounds.js';
 
 type JobContext = Pick<Service, 'application' | 'storage' | 'log' | 'tokens'>;

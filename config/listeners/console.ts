@@ -10,7 +10,7 @@ import {
 } from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
 import { reachable } from '../announcements.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 import { writeRefusals } from './plain-answers.js';

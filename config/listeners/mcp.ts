@@ -5,7 +5,7 @@ import { clientOf, markAudience, pathPrefixOf, relyingPartyOf, type Serving, tar
 import type { SendToRegister } from '../../adapters/mcp/index.js';
 import { mcpAppId } from '../../application/access/sign-in/built-in-apps.js';
 import { grantableScopes } from '../../domain/access/oauth.js';
-import type { Service } from '../container.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';
 

@@ -3,9 +3,9 @@ import type { Serving } from '../../adapters/http/index.js';
 import { metricsContentType } from '../../adapters/metrics/content-type.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
 import type { Announce } from '../announcements.js';
-import type { Service } from '../container.js';
 import { listen } from '../listeners/listen.js';
 import { isRead, pathOf, sendPlain } from '../listeners/plain-answers.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { SlowState } from './slow-state.js';
 

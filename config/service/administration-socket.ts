@@ -11,8 +11,8 @@ import {
   type TextStreams,
 } from '../../adapters/cli/index.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import type { Service } from '../container.js';
 import { exportedTexts, importedTexts } from '../row-streams.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
 

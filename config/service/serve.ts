@@ -1,10 +1,11 @@
 import type { AdminSocket } from '../../adapters/cli/index.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import type { Announce } from '../announcements.js';
-import { assembleService, type Service } from '../container.js';
+import { assembleService } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService, openMetrics } from '../metrics/metrics.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { type Signals, stopTimes } from '../signals.js';
 import { openAdministration } from './administration-socket.js';

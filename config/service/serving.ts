@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Serving } from '../../adapters/http/index.js';
-import type { Service } from '../container.js';
 import { withConsole } from '../listeners/console.js';
 import { withMcp } from '../listeners/mcp.js';
 import { isRead, pathOf, sendPlain, writeAcceptance } from '../listeners/plain-answers.js';
 import { type ReadMetrics, withPublicMetrics } from '../metrics/metrics.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 
 /** Answers the requests of the main listeners: metrics, health, MCP, console and the interface. */

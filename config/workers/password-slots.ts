@@ -1,6 +1,6 @@
 import { FairSemaphore, type Release } from '../../application/fair-semaphore.js';
 
-interface Asked {
+interface Acquisition {
   readonly cancel: AbortController;
   readonly granted: Promise<Release | undefined>;
 }
@@ -8,22 +8,22 @@ interface Asked {
 /** Limits concurrent password checks of all workers: each check occupies a processor for long. Further checks wait in order. */
 export class PasswordSlots {
   readonly #slots: FairSemaphore;
-  readonly #asked = new Map<number, Map<number, Asked>>();
+  readonly #asked = new Map<number, Map<number, Acquisition>>();
 
   constructor(max: number) {
     this.#slots = new FairSemaphore({ total: max });
   }
 
   /** @param begin called when the check may start */
-  ask(worker: number, id: number, begin: () => void): void {
+  acquire(worker: number, id: number, begin: () => void): void {
     const cancel = new AbortController();
     const granted = this.#slots.acquire('', { signal: cancel.signal });
     void granted.then((release) => release && begin());
-    const own = this.#asked.get(worker) ?? new Map<number, Asked>();
+    const own = this.#asked.get(worker) ?? new Map<number, Acquisition>();
     this.#asked.set(worker, own.set(id, { cancel, granted }));
   }
 
-  leave(worker: number, id: number): void {
+  release(worker: number, id: number): void {
     const asked = this.#asked.get(worker)?.get(id);
     if (!asked) return;
     this.#asked.get(worker)?.delete(id);
@@ -32,7 +32,7 @@ export class PasswordSlots {
   }
 
   dropWorker(worker: number): void {
-    for (const id of [...(this.#asked.get(worker)?.keys() ?? [])]) this.leave(worker, id);
+    for (const id of [...(this.#asked.get(worker)?.keys() ?? [])]) this.release(worker, id);
     this.#asked.delete(worker);
   }
 }

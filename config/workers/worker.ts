@@ -1,11 +1,12 @@
 import type { Log } from '../../application/ports/environment.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import type { UnstoredToken } from '../../domain/access/access-token.js';
-import { assembleService, type Service } from '../container.js';
+import { assembleService } from '../container.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';
 import { followService } from '../metrics/metrics.js';
 import { endStorage } from '../service/serve.js';
 import { servingOf } from '../service/serving.js';
+import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { endAfter, type Signals, stopTimes } from '../signals.js';
 import { PendingReplies, type PrimaryMessage, type WorkerMessage, type WorkerNotice } from './worker-messages.js';

@@ -100,9 +100,9 @@ export class Workers {
     else if (message.kind === 'metricsAsked')
       void this.metrics().then((text) => send(worker, { kind: 'metricsText', id: message.id, text }));
     else if (message.kind === 'received') this.#news.receive(message.id);
-    else if (message.kind === 'passwordDone') this.#passwords.leave(worker.id, message.id);
+    else if (message.kind === 'passwordDone') this.#passwords.release(worker.id, message.id);
     else if (message.kind === 'passwordAsked')
-      this.#passwords.ask(worker.id, message.id, () => send(worker, { kind: 'passwordTurn', id: message.id }));
+      this.#passwords.acquire(worker.id, message.id, () => send(worker, { kind: 'passwordTurn', id: message.id }));
     else if (message.kind === 'spread')
       void this.#spread(worker, message.notice).then(() => send(worker, { kind: 'wasSpread', id: message.id }));
   }

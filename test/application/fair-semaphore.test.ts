@@ -121,7 +121,7 @@ describe('FairSemaphore', () => {
     expect(semaphore.tryAcquire('c')).to.equal(undefined);
     release?.();
     release?.();
-    expect([semaphore.takenBy('a'), semaphore.takenBy('b'), semaphore.keys]).to.deep.equal([0, 6, 1]);
+    expect([semaphore.acquiredBy('a'), semaphore.acquiredBy('b'), semaphore.keys]).to.deep.equal([0, 6, 1]);
   });
 
   it('runs one task at a time in order, also after a failure', async () => {

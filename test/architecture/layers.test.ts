@@ -31,13 +31,12 @@ const imports: readonly Import[] = files.flatMap((from) =>
   }),
 );
 
-/** The imports between sibling folders: by parent folder, then from one child folder to another. */
+/** The imports within a folder: by folder, then from one child, a folder or a file, to another. */
 function siblingImports(all: readonly Import[]): Map<string, Map<string, Map<string, string>>> {
   const graphs = new Map<string, Map<string, Map<string, string>>>();
   for (const { from, to } of all) {
     const [source, target] = [from.split('/'), to.split('/')];
     const depth = source.findIndex((segment, index) => segment !== target[index]);
-    if (depth >= source.length - 1 || depth >= target.length - 1) continue; // a file directly in the common folder
     const parent = source.slice(0, depth).join('/');
     const graph = graphs.get(parent) ?? graphs.set(parent, new Map()).get(parent);
     const [child = '', sibling = ''] = [source[depth], target[depth]];
@@ -47,12 +46,12 @@ function siblingImports(all: readonly Import[]): Map<string, Map<string, Map<str
   return graphs;
 }
 
-/** @returns the sibling folders that a folder imports, directly or indirectly */
+/** @returns the siblings that a folder or file imports, directly or indirectly */
 function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, string>>, start: string): Set<string> {
   const seen = new Set<string>();
   const open = [start];
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop())
-    for (const next of graph.get(folder)?.keys() ?? [])
+  for (let child = open.pop(); child !== undefined; child = open.pop())
+    for (const next of graph.get(child)?.keys() ?? [])
       if (!seen.has(next)) {
         seen.add(next);
         open.push(next);
@@ -60,12 +59,16 @@ function reachable(graph: ReadonlyMap<string, ReadonlyMap<string, string>>, star
   return seen;
 }
 
-/** The imports that close a cycle between sibling folders, each as `file -> file`. */
+const isFolder = (child: string): boolean => !/\.tsx?$/.test(child);
+
+/** The imports of each cycle with at least two sibling folders, each as `file -> file`. A cycle may lead through files beside them. */
 const circularImports = (all: readonly Import[]): string[] =>
   [...siblingImports(all).values()].flatMap((graph) =>
-    [...graph].flatMap(([folder, edges]) =>
-      [...edges].filter(([sibling]) => reachable(graph, sibling).has(folder)).map(([, example]) => example),
-    ),
+    [...graph].flatMap(([child, edges]) => {
+      const cycle = new Set([...reachable(graph, child)].filter((other) => reachable(graph, other).has(child)));
+      if ([...cycle].filter(isFolder).length < 2) return [];
+      return [...edges].filter(([sibling]) => cycle.has(sibling)).map(([, example]) => example);
+    }),
   );
 
 describe('Folders of the product', () => {
@@ -82,5 +85,15 @@ describe('Folders of the product', () => {
     ];
     expect(circularImports(circle)).to.have.length(3);
     expect(circularImports(circle.slice(0, 2))).to.deep.equal([]);
+  });
+
+  it('are reported for a cycle through a file beside them', () => {
+    const circle = [
+      { from: 'domain/a/x.ts', to: 'domain/b/y.ts' },
+      { from: 'domain/b/z.ts', to: 'domain/shared.ts' },
+      { from: 'domain/shared.ts', to: 'domain/a/deep/z.ts' },
+    ];
+    expect(circularImports(circle)).to.have.length(3);
+    expect(circularImports(circle.slice(1))).to.deep.equal([]);
   });
 });

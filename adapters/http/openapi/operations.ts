@@ -1,5 +1,5 @@
 import { type Controller, type Route, unrepeatable } from '../api-request.js';
-import { type PathTemplate, pathTemplates } from '../wire/paths.js';
+import { type PathTemplate, pathTemplates } from '../paths.js';
 import { successOf } from './answers.js';
 import { type InputDoc, isTagged, type RouteDoc, shows } from './docs.js';
 import {

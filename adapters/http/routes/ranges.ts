@@ -17,9 +17,9 @@ import {
   showsRecord,
   showsRecords,
 } from './common/docs.js';
+import { numericSubnetId } from './common/subnet-ids.js';
 import { listInSubnet, type SubnetKind, subnetKindReads, subnetKindWrites } from './kinds/subnet-kinds.js';
 import { getVisible, writing } from './route.js';
-import { numericSubnetId } from './subnets/subnet-ids.js';
 
 const unknown = ['path.idInvalid', 'kind.unknown'] as const;
 const unknownSubnet = ['path.subnetIdNotNumeric', 'subnet.unknown'] as const;

@@ -1,8 +1,8 @@
 import { type Layer, Router } from '@koa/router';
 import { isOperation } from '../../../domain/access/access-policy.js';
 import type { Access, Controller, Route, RouteMethod } from '../api-request.js';
+import { pathTemplates } from '../paths.js';
 import { RequestError } from '../request-error.js';
-import { pathTemplates } from '../wire/paths.js';
 
 /** The matched route of a request, and its path parameters. */
 export interface MatchedRoute {

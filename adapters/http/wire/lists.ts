@@ -1,6 +1,4 @@
 import { type ChunkedList, chunksFrom } from '../../../application/listing.js';
-import type { RecordsAnswer } from '../answer.js';
-import type { PlainErrorCode } from '../request-error.js';
 
 /** A list whose emptiness is known. It can be read once. Closing it early closes its source. */
 export interface AwaitedList<T> extends ChunkedList<T> {
@@ -61,10 +59,3 @@ export async function* inChunks<T>(items: AsyncIterable<T>, size: number): Async
 export async function* streamOf<T>(items: Iterable<T>): AsyncGenerator<T> {
   yield* items;
 }
-
-/** A list known to be empty. It is answered and filtered like any other empty list. */
-export const emptyList = (whenEmpty: PlainErrorCode): RecordsAnswer => ({
-  records: streamOf([]),
-  whenEmpty,
-  select: async () => ({ records: streamOf([]), total: 0 }),
-});

@@ -4,9 +4,9 @@ import { IpamError } from '../../../domain/errors.js';
 import type { FieldSet } from '../../../domain/fields/field.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
 import { readId, scalarText } from '../../../domain/scalar-text.js';
+import { isNumeric } from '../paths.js';
 import { RequestError } from '../request-error.js';
 import type { RequestParameters } from './parameters.js';
-import { isNumeric } from './paths.js';
 
 /** Differences between wire names and field names of a resource. */
 export interface WireNames {

@@ -70,7 +70,7 @@ export const changeLogIn = (session: Session): ChangeLogRepository => ({
     const isUnknown = gone.some(({ position }) => position === null); // their positions are unknown: directly after the last one
     const end = isUnknown ? last + 1 : last;
     const pruned = gone.reduce((highest, { position }) => Math.max(highest, position ?? end), 0);
-    await session.rows(sql`update feed_state set last = ${end}::bigint, pruned = greatest(pruned, ${pruned}::bigint)`);
+    await session.rows(knex('feed_state').update({ last: end, pruned: sql`greatest(pruned, ${pruned}::bigint)` }));
     return gone.length;
   },
 });

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { Authorship, Cause, CustomValuesChange } from '../../../application/ports/change-log.js';
 import { kindsWithin } from '../../../domain/catalog/kinds.js';
+import { quoted } from '../names.js';
 import { customReplacements } from '../records/custom-replacements.js';
 import { lookupId } from '../records/field-columns.js';
-import { quoted } from '../records/names.js';
 import { hasGroup, subnetsWithOtherLevel, withGroupLevel, withoutGroup } from '../records/permission-levels.js';
 import type { RecordTable } from '../records/record-table.js';
 import { withChildren } from '../records/subnet-tree.js';
@@ -91,8 +91,7 @@ const permissionsOf = (table: RecordTable, after: Knex.Raw): Omit<LoggedRecords,
 
 async function logDeletion(session: Session, by: Authorship, object: string, id: number): Promise<void> {
   if (object === 'section') await lockAll(session, sectionTable, doomedSections(id), 'doomed_sections');
-  else if (object !== 'subnet')
-    await session.rows(sql`select from ${knex.raw(tableNamed(object).name)} where id = ${id} for update`);
+  else if (object !== 'subnet') await session.rows(knex(tableNamed(object).name).select('id').where({ id }).forUpdate());
   if (object === 'section' || object === 'subnet') return logCascade(session, by, object, [id]);
   for (const { table, column, ref } of referencesTo(object)) {
     const { onDelete } = ref;
@@ -148,7 +147,8 @@ async function lockAll(
   sources: Knex.Raw,
   source: 'doomed' | 'doomed_sections',
 ): Promise<void> {
-  const rows = sql`select t.id from ${knex.raw(name)} t where t.id = any (array(select id from ${knex.raw(source)})) order by t.id for update`;
+  const isSource = sql`any (array(${knex(source).select('id')}))`;
+  const rows = knex({ t: name }).select('t.id').where('t.id', isSource).orderBy('t.id').forUpdate();
   const count = sql`with recursive ${sources}, held as materialized (${rows}) select count(*)::integer as held from held`;
   for (let known = -1; ; ) {
     const { held = 0 } = (await session.row<{ held: number }>(count)) ?? {};

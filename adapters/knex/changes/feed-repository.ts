@@ -125,19 +125,22 @@ const readAt = prepared<{ position: number }, EntryRow>(
     from (select e.*, ${size} as size from change_log e where e.position = ${position}::bigint and e.position > 0) c ${positions}`,
 );
 
+const now = sql`statement_timestamp()`;
+
 const acquireLease = prepared<{ name: string; owner: string; seconds: number }, FollowerState>(
   'take_follower_lease',
-  ({ name, owner, seconds }) => sql`
-    update followers set holder = ${owner}, until = statement_timestamp() + ${seconds} * interval '1 second'
-    where name = ${name} and (holder is null or holder = ${owner} or until <= statement_timestamp())
-    returning name, position, failures`,
+  ({ name, owner, seconds }) =>
+    knex('followers')
+      .where({ name })
+      .where((query) => query.whereNull('holder').orWhere('holder', owner).orWhere('until', '<=', now))
+      .update({ holder: owner, until: sql`${now} + ${seconds} * interval '1 second'` })
+      .returning(['name', 'position', 'failures']),
 );
 
 const saveFollower = prepared<{ name: string; owner: string; position: number; failures: number }, { name: string }>(
   'save_follower',
-  ({ name, owner, position, failures }) => sql`
-    update followers set position = ${position}::bigint, failures = ${failures}::integer
-    where name = ${name} and holder = ${owner} and until > statement_timestamp() returning name`,
+  ({ name, owner, position, failures }) =>
+    knex('followers').where({ name, holder: owner }).where('until', '>', now).update({ position, failures }).returning('name'),
 );
 
 interface PermissionRow {

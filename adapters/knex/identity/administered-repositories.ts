@@ -11,9 +11,9 @@ import type { SignInProvider } from '../../../domain/access/sign-in-provider.js'
 import type { Webhook } from '../../../domain/changes/webhook.js';
 import { mergeMembers } from '../../../domain/fields/administered-field.js';
 import type { Row } from '../connection/statement.js';
+import { columnsOf } from '../names.js';
 import { appTable, webhookTable } from '../records/administered-table.js';
 import { lookupId, toJson } from '../records/field-columns.js';
-import { columnsOf } from '../records/names.js';
 import type { DryRunIds } from '../records/new-ids.js';
 import { deleteRows, firstOf, insertRow } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';

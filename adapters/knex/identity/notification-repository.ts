@@ -1,5 +1,6 @@
 import type { NotificationBacklog, NotificationRepository, QueuedMail } from '../../../application/ports/notifications.js';
 import type { Subscription } from '../../../domain/notifications/subscription.js';
+import { columnsOf } from '../names.js';
 import { lookupId, toJson } from '../records/field-columns.js';
 import { deleteRows } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
@@ -7,17 +8,13 @@ import { knex, prepared, sql } from '../sessions/sql.js';
 
 type Mark = { name: string; value: string; until: Date | null };
 
-const readMarks = prepared<{ names: readonly string[] }, Pick<Mark, 'name' | 'value'>>(
-  'read_notification_marks',
-  ({ names }) => sql`select name, value from notification_marks where name = any(${names}::text[])`,
+const readMarks = prepared<{ names: readonly string[] }, Pick<Mark, 'name' | 'value'>>('read_notification_marks', ({ names }) =>
+  knex('notification_marks').select('name', 'value').where('name', sql`any(${names}::text[])`),
 );
 
 /** Waits for units of work that insert the same name. */
-const insertMark = prepared<Mark, { name: string }>(
-  'insert_notification_mark',
-  ({ name, value, until }) => sql`
-    insert into notification_marks (name, value, until) values (${name}, ${value}, ${until}::timestamptz)
-    on conflict (name) do nothing returning name`,
+const insertMark = prepared<Mark, { name: string }>('insert_notification_mark', ({ name, value, until }) =>
+  knex('notification_marks').insert({ name, value, until }).onConflict('name').ignore().returning('name'),
 );
 
 /** Locks the row, so that later units of work wait and read the new value. */
@@ -79,15 +76,13 @@ const countFurther = prepared<{ id: string; max: number }, { counted: number }>(
     select count(*)::integer as counted from gone`,
 );
 
-const claimMail = prepared<{ now: Date; until: Date }, QueuedMail>(
-  'claim_mail',
-  ({ now, until }) => sql`
-    update mails m set until = ${until}::timestamptz
-    where m.number = (
-      select number from mails where until is null or until <= ${now}::timestamptz order by number limit 1 for update skip locked
-    )
-    returning m.id, m.user_id as "userId", m.notices, m.further, m.failures`,
-);
+const claimMail = prepared<{ now: Date; until: Date }, QueuedMail>('claim_mail', ({ now, until }) => {
+  const due = knex('mails').select('number').whereNull('until').orWhere('until', '<=', now).orderBy('number').limit(1);
+  return knex('mails')
+    .where('number', due.forUpdate().skipLocked())
+    .update({ until })
+    .returning(columnsOf('id', 'userId', 'notices', 'further', 'failures'));
+});
 
 export const notificationsIn = (session: Session): NotificationRepository =>
   Object.assign(subscriptionsIn(session), marksIn(session), queueIn(session));

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { AcquiredPermits, RateCountRepository } from '../../../application/ports/access-keys.js';
 import type {
   AppLeaseRepository,
@@ -7,11 +6,11 @@ import type {
   SignInOriginRepository,
 } from '../../../application/ports/identity.js';
 import { noAttempts, type SignInAttempts } from '../../../domain/access/sign-in-block.js';
+import { columnsOf, rowOf } from '../names.js';
 import { lookupId } from '../records/field-columns.js';
-import { columnsOf, rowOf } from '../records/names.js';
 import { deleteRows } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
-import { knex, prepared, sql } from '../sessions/sql.js';
+import { knex, prepared, type Query, sql } from '../sessions/sql.js';
 
 /** Maximum number of expired rows deleted at once, so that other work remains fast. */
 const sweep = 100;
@@ -73,8 +72,8 @@ export const requestNoncesIn = (session: Session): RequestNonceRepository => ({
   note: async (digest, until, now) => (await session.prepared(noteNonce, { digest, until, now })).length > 0,
   async noteOwned({ digest, owner, until }, { ofOwner, inAll }) {
     await session.rows(knex('request_nonces').insert({ digest, owner, outlived: until }));
-    await session.rows(deleteFirst(sql`owner = ${owner}`, ofOwner));
-    await session.rows(deleteFirst(sql`owner is not null`, inAll));
+    await session.rows(deleteFirst({ owner }, ofOwner));
+    await session.rows(deleteFirst({}, inAll));
   },
   take: async (digest, now) =>
     (await deleteRows(session, knex('request_nonces').where({ digest }).andWhere('outlived', '>=', now))) > 0,
@@ -84,12 +83,13 @@ export const requestNoncesIn = (session: Session): RequestNonceRepository => ({
   },
 });
 
-/** Of the nonces that meet a condition, retains the `keep` nonces with the latest expiry. Deletes up to `sweep` of the others. */
-function deleteFirst(condition: Knex.Raw, keep: number): Knex.Raw {
-  const newest = sql`select outlived, digest from request_nonces where ${condition} order by outlived desc, digest desc`;
-  const surplus = sql`select digest from request_nonces
-      where ${condition} and (outlived, digest) <= (${newest} offset ${keep} limit 1) limit ${sweep} for update skip locked`;
-  return sql`delete from request_nonces where digest in (${surplus})`;
+/** Of the nonces of an owner, or of all owners, retains the `keep` with the latest expiry. Deletes up to `sweep` of the others. */
+function deleteFirst(owner: { readonly owner?: string }, keep: number): Query {
+  const owned = knex('request_nonces').whereNotNull('owner').where(owner);
+  const latest = ['outlived', 'digest'].map((column) => ({ column, order: 'desc' }));
+  const newest = owned.clone().select('outlived', 'digest').orderBy(latest).offset(keep).limit(1);
+  const surplus = owned.select('digest').where(sql`(outlived, digest) <= ${newest}`).limit(sweep);
+  return knex('request_nonces').whereIn('digest', surplus.forUpdate().skipLocked()).delete();
 }
 
 /** Seconds during which a refused owner has priority over all others. Each retry restarts the period. */

@@ -9,11 +9,11 @@ import { isScope } from '../../../domain/access/key-scope.js';
 import type { OAuthClient, OAuthGrant } from '../../../domain/access/oauth.js';
 import type { PasskeyFactor, SecondFactor, TotpFactor } from '../../../domain/access/second-factor.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { columnsOf, rowOf } from '../names.js';
 import { lookupId } from '../records/field-columns.js';
-import { columnsOf, rowOf } from '../records/names.js';
 import { deleteRows, firstOf, updateRows } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
-import { knex, prepared, sql } from '../sessions/sql.js';
+import { knex, prepared } from '../sessions/sql.js';
 
 interface TokenRow extends Pick<AccessToken, 'digest' | 'userId' | 'expires'> {
   readonly method: string | null;
@@ -213,10 +213,8 @@ export const oauthIn = (session: Session): OAuthRepository => ({
   },
   async insertClient(client, max) {
     await session.rows(knex('oauth_clients').insert(rowOf(client)));
-    await session.rows(sql`
-      delete from oauth_clients where last_granted is null and id in (
-        select id from oauth_clients order by last_granted is null, coalesce(last_granted, created) desc, id
-        offset ${max}::integer)`);
+    const byUse = knex('oauth_clients').select('id').orderByRaw('last_granted is null, coalesce(last_granted, created) desc, id');
+    await session.rows(knex('oauth_clients').whereNull('last_granted').whereIn('id', byUse.offset(max)).delete());
   },
   noteConsent: async (id, at) => session.execute(knex('oauth_clients').where({ id }).update({ last_granted: at })),
   saveGrant: async (grant) => session.execute(knex('oauth_grants').insert(rowOf(grant)).onConflict('family').merge()),
@@ -224,10 +222,16 @@ export const oauthIn = (session: Session): OAuthRepository => ({
   async deleteOutlived({ grants, unusedClients, clients }) {
     const over = knex('oauth_grants').select('family').where('expires', '<', grants).orderBy('expires').limit(maxDeletedGrants);
     const deleted = await session.rows<GrantRow>(knex('oauth_grants').whereIn('family', over).delete().returning(grantColumns));
-    await session.rows(sql`
-      delete from oauth_clients c
-      where (last_granted < ${clients} or (last_granted is null and created < ${unusedClients}))
-        and not exists (select from oauth_grants g where g.client_id = c.id)`);
+    await session.rows(
+      knex('oauth_clients')
+        .where((query) =>
+          query
+            .where('last_granted', '<', clients)
+            .orWhere((unused) => unused.whereNull('last_granted').where('created', '<', unusedClients)),
+        )
+        .whereNotExists(knex('oauth_grants').select(knex.raw('1')).where('client_id', knex.ref('oauth_clients.id')))
+        .delete(),
+    );
     return deleted.map(grantOf);
   },
 });

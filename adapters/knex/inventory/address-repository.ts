@@ -25,6 +25,7 @@ import { addressConditions, addressSegments } from './address-query.js';
 import {
   addressInSubnet,
   deleteAddresses,
+  type ExpiredHoldRow,
   existingAmong,
   expired,
   expiredInSubnet,
@@ -85,7 +86,7 @@ const addressReaderIn = (session: Session, free: FreeAddresses): AddressReader =
   async expiredHolds(until, max, subnetId) {
     const rows =
       subnetId === undefined
-        ? await session.lookup(expired, { until, max })
+        ? await session.lookup<ExpiredHoldRow>(expired(until, max))
         : await session.lookup(expiredInSubnet, { subnetId: lookupId(subnetId), until, max });
     return rows.map((row) => ({ id: row.id, subnetId: row.subnet_id }));
   },

@@ -73,12 +73,8 @@ export const deleteAddresses = prepared<
     select subnet_id, json_agg(host(ip)) as ips from gone group by subnet_id`,
 );
 
-export const expired = prepared<{ until: string; max: number }, ExpiredHoldRow>(
-  'expired_addresses',
-  ({ until, max }) => sql`
-    select id, subnet_id from addresses where held_until is not null and held_until <= ${until}::timestamp
-    order by held_until, id limit ${max}::integer`,
-);
+export const expired = (until: string, max: number) =>
+  knex('addresses').select('id', 'subnet_id').where('held_until', '<=', until).orderBy(['held_until', 'id']).limit(max);
 
 export const expiredInSubnet = prepared<{ subnetId: number; until: string; max: number }, ExpiredHoldRow>(
   'expired_addresses_in_subnet',
@@ -101,7 +97,7 @@ export const insertFromLowerEnd = prepared<{ rows: string } & LowerEnd>('insert_
   withUsageChanges(inserted(markers.rows), 1, raiseLowerEnd(markers)),
 );
 
-interface ExpiredHoldRow {
+export interface ExpiredHoldRow {
   readonly id: number;
   readonly subnet_id: number;
 }

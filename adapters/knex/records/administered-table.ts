@@ -9,8 +9,8 @@ import {
 } from '../../../domain/fields/administered-field.js';
 import { customFieldFields } from '../../../domain/fields/custom-field.js';
 import type { Binding, Row } from '../connection/statement.js';
+import { snakeCase } from '../names.js';
 import { toJson } from './field-columns.js';
-import { snakeCase } from './names.js';
 
 /** A field and its column: `lock_enabled` for `lock.enabled`. */
 interface AdministeredColumn {

@@ -4,6 +4,7 @@ import type { CustomValues, FieldDefinition, FieldSet, FieldValue } from '../../
 import type { KindRecord } from '../../../domain/fields/kind.js';
 import { flatValues } from '../../../domain/fields/read-fields.js';
 import type { Binding, TextRow } from '../connection/statement.js';
+import { quoted, snakeCase } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Marker, prepared, preparedById, preparedTexts, sql } from '../sessions/sql.js';
 import {
@@ -16,7 +17,6 @@ import {
   toColumn,
   toJson,
 } from './field-columns.js';
-import { quoted, snakeCase } from './names.js';
 
 export type SelectedColumn = string | Knex.Raw;
 

@@ -2,7 +2,7 @@ import { addressFields } from '../../../domain/address/address.js';
 import { type KindName, kindNames, kindOf } from '../../../domain/catalog/kinds.js';
 import { sectionFields } from '../../../domain/section/section.js';
 import { subnetFields } from '../../../domain/subnet/subnet.js';
-import { tableOfKind } from './names.js';
+import { tableOfKind } from '../names.js';
 import { RecordTable } from './record-table.js';
 
 export const sectionTable = new RecordTable('sections', sectionFields, { own: ['name_key'] });

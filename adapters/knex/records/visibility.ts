@@ -2,9 +2,9 @@ import { levels, type Principal, type Visibility, visibilityOf } from '../../../
 import type { Reach } from '../../../domain/access/key-scope.js';
 import { isKindName, type KindWithin, kindOf } from '../../../domain/catalog/kinds.js';
 import type { PermissionLevel } from '../../../domain/fields/permission-map.js';
+import { snakeCase } from '../names.js';
 import { knex, type Marker, sql } from '../sessions/sql.js';
 import { type Building, type Condition, condition, fixed } from './condition.js';
-import { snakeCase } from './names.js';
 import { selfAndBelow } from './subnet-tree.js';
 
 const restrictTo = (query: Building, map: string, groups: Marker, level: PermissionLevel = levels.see): Building =>

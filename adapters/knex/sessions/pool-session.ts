@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageError } from '../../../application/ports/storage-error.js';
-import type { Connections } from '../connection/connections.js';
 import type { Channel, Statement } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure, isOutdatedStatement } from '../storage-error.js';
+import type { Connections } from '../waiting/connections.js';
+import { LocksBusy, LockWaits, type QueueEntry, RowBusy, RowQueue } from '../waiting/row-queue.js';
 import type { DatabaseClock } from './database-clock.js';
-import { LocksBusy, LockWaits, type QueueEntry, RowBusy, RowQueue } from './row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import { Session } from './session.js';
 import { TransactionSession } from './transaction-session.js';
@@ -96,9 +96,9 @@ export class PoolSession extends Session {
 
   /** Waits without a connection. */
   async #entryFor(error: RowBusy, deadline: number): Promise<QueueEntry> {
-    const entry = await this.#rowQueue.enter(error.row, deadline - performance.now());
-    const mustJoin = error instanceof LocksBusy && this.#lockWaits;
-    return mustJoin ? mustJoin.join(entry, deadline - performance.now()) : entry;
+    const entry = await this.#rowQueue.acquire(error.row, deadline - performance.now());
+    const slots = error instanceof LocksBusy && this.#lockWaits;
+    return slots ? slots.acquire(entry, deadline - performance.now()) : entry;
   }
 
   #newTransaction(deadline: number, entry: QueueEntry | undefined, waitsForAnyRow: boolean): TransactionSession {

@@ -1,6 +1,6 @@
 import type { Observer } from '../../../application/ports/observer.js';
-import type { Connections } from '../connection/connections.js';
 import type { Channel, Row, Statement } from '../connection/statement.js';
+import type { Connections } from '../waiting/connections.js';
 import type { ParametersOf, PreparedStatement, Query, StatementParameters } from './sql.js';
 
 export type { Binding, Row } from '../connection/statement.js';

@@ -1,11 +1,11 @@
 import { StorageError } from '../../../application/ports/storage-error.js';
 import { UndoneWork } from '../../../application/ports/unit-of-work.js';
 import type { Connection } from '../connection/connection.js';
-import type { Connections } from '../connection/connections.js';
 import type { Answer, Statement } from '../connection/statement.js';
 import { translateError } from '../constraint-errors.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
-import { type LockWaits, type QueueEntry, RowBusy, type RowQueue } from './row-queue.js';
+import type { Connections } from '../waiting/connections.js';
+import { type LockWaits, type QueueEntry, RowBusy, type RowQueue } from '../waiting/row-queue.js';
 import type { SchemaCheck } from './schema-check.js';
 import { Session } from './session.js';
 
@@ -91,7 +91,7 @@ export class TransactionSession extends Session {
     try {
       return await this.#end(await this.#do(work));
     } finally {
-      for (const entry of this.#entries) entry.leave();
+      for (const entry of this.#entries) entry.release();
       const connection = this.#connection;
       if (connection) {
         connection.allow();
@@ -187,7 +187,7 @@ export class TransactionSession extends Session {
    */
   #sendLock(row: string, statement: Statement, values: readonly unknown[]): Promise<Answer> {
     const { rowQueue, waitsForAnyRow } = this.#options;
-    const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.enterAtOnce(row);
+    const known = this.#options.entry?.row === row ? this.#options.entry : rowQueue.tryAcquire(row);
     const isFirst = this.#starting === undefined && !this.#ended;
     if (!known && !isFirst && !waitsForAnyRow && !this.#rows.has(row)) return Promise.reject(new RowBusy(row));
     this.#rows.add(row);
@@ -195,7 +195,7 @@ export class TransactionSession extends Session {
     else if (isFirst) this.#starting = this.#start(row);
     return this.#withConnection((connection) =>
       this.#runWaiting(connection, row, () => connection.run(statement, values)).finally(() => {
-        for (const entry of this.#entries) if (entry.row === row) entry.leave();
+        for (const entry of this.#entries) if (entry.row === row) entry.release();
       }),
     );
   }
@@ -211,8 +211,8 @@ export class TransactionSession extends Session {
   async #start(row?: string): Promise<void> {
     const { rowQueue, deadline } = this.#options;
     try {
-      if (row !== undefined) this.#options.entry?.stopWaiting();
-      if (row !== undefined) this.#entries.add(await rowQueue.enter(row, deadline - performance.now()));
+      if (row !== undefined) this.#options.entry?.releaseSlot();
+      if (row !== undefined) this.#entries.add(await rowQueue.acquire(row, deadline - performance.now()));
       const connection = await this.connections.unitsOfWork.acquire({ maxWait: deadline - performance.now() });
       this.#connection = connection;
       this.#begin(connection);

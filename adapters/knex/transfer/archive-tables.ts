@@ -1,5 +1,5 @@
 import type { ArchivedTable } from '../../../application/ports/archive.js';
-import { quoted } from '../records/names.js';
+import { quoted } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { sql } from '../sessions/sql.js';
 import type { TypedColumn } from './bulk-insert.js';

@@ -1,5 +1,5 @@
 import type { TextRow } from '../connection/statement.js';
-import { quoted } from '../records/names.js';
+import { quoted } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
@@ -25,11 +25,11 @@ export interface TypedColumn {
 
 export async function columnsOf(session: Session, table: string): Promise<TypedColumn[]> {
   return session.rows<{ name: string; type: string }>(
-    knex.raw(
-      `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
-      where attrelid = to_regclass(?) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
-      [quoted(table)],
-    ),
+    knex('pg_attribute')
+      .select({ name: 'attname', type: sql`format_type(atttypid, atttypmod)` })
+      .where({ attrelid: sql`to_regclass(${quoted(table)})`, attisdropped: false, attgenerated: '' })
+      .where('attnum', '>', 0)
+      .orderBy('attnum'),
   );
 }
 

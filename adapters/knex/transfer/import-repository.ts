@@ -1,7 +1,7 @@
 import type { ImportRepository, ImportRow, ImportRowError } from '../../../application/ports/imports.js';
 import { hasEnded, type ImportJob, importStates } from '../../../domain/transfer/import-job.js';
+import { columnsOf } from '../names.js';
 import { lookupId } from '../records/field-columns.js';
-import { columnsOf } from '../records/names.js';
 import type { DryRunIds } from '../records/new-ids.js';
 import { deleteRows, firstOf, insertRow, updateRows } from '../records/repository.js';
 import type { Session } from '../sessions/session.js';
@@ -14,30 +14,19 @@ interface JobRow extends Pick<ImportJob, 'id' | 'userId' | 'state' | 'createdAt'
   readonly job: string;
 }
 
-const select = () => knex('imports').select(columnsOf('id', 'state', 'job', 'userId', 'createdAt'));
+const jobColumns = columnsOf('id', 'state', 'job', 'userId', 'createdAt');
+const select = () => knex('imports').select(jobColumns);
 
-const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>(
-  'claim_import',
-  ({ holder, now, until }) => sql`
-    update imports i set holder = ${holder}, until = ${until}::timestamptz
-    where i.id = (
-      select id from imports
-      where state = 'running' and (holder is null or holder = ${holder} or until <= ${now}::timestamptz)
-      order by id limit 1 for update skip locked
-    )
-    returning i.id, i.user_id as "userId", i.state, i.created_at as "createdAt", i.job`,
-);
-
-const readErrors = prepared<{ id: number; after: number; max: number }, { mistake: string }>(
-  'read_import_mistakes',
-  ({ id, after, max }) => sql`
-    select mistake from import_mistakes
-    where import_id = ${id}::integer and row in (
-      select distinct row from import_mistakes
-      where import_id = ${id}::integer and row > ${after}::integer order by row limit ${max}::integer
-    )
-    order by row, number`,
-);
+const claimImport = prepared<{ holder: string; now: Date; until: Date }, JobRow>('claim_import', ({ holder, now, until }) => {
+  const free = knex('imports')
+    .select('id')
+    .where('state', sql`'running'`)
+    .where((query) => query.whereNull('holder').orWhere('holder', holder).orWhere('until', '<=', now));
+  return knex('imports')
+    .where('id', free.orderBy('id').limit(1).forUpdate().skipLocked())
+    .update({ holder, until })
+    .returning(jobColumns);
+});
 
 const addErrors = prepared<{ id: number; mistakes: string }>(
   'add_import_mistakes',
@@ -65,7 +54,9 @@ export const importsIn = (session: Session, dryRunIds?: DryRunIds): ImportReposi
     return index < found.first + rows.length ? { first: found.first, rows } : undefined;
   },
   async rowErrors(id, after, max) {
-    const rows = await session.prepared(readErrors, { id: lookupId(id), after, max });
+    const own = knex('import_mistakes').where({ import_id: lookupId(id) });
+    const next = own.clone().distinct('row').where('row', '>', after).orderBy('row').limit(max);
+    const rows = await session.rows<{ mistake: string }>(own.select('mistake').whereIn('row', next).orderBy(['row', 'number']));
     return rows.map(({ mistake }): ImportRowError => JSON.parse(mistake));
   },
   insert: ({ userId, state, createdAt, ...content }) =>

@@ -2,7 +2,7 @@ import { chunksOf } from '../../../application/listing.js';
 import { type Entity, type ImportWriter, RegisterNotEmpty } from '../../../application/ports/register.js';
 import { isKindName } from '../../../domain/catalog/kinds.js';
 import { settingsIn, signInProvidersIn } from '../identity/administered-repositories.js';
-import { tableOfKind } from '../records/names.js';
+import { tableOfKind } from '../names.js';
 import { recordTables } from '../records/tables.js';
 import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';

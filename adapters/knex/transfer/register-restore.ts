@@ -3,7 +3,7 @@ import type { ArchiveContent } from '../../../application/ports/archive.js';
 import { SourceError } from '../../../application/ports/register.js';
 import { migrations } from '../migrations/index.js';
 import { migrateTo } from '../migrations/migrate.js';
-import { quoted } from '../records/names.js';
+import { quoted } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
@@ -93,7 +93,7 @@ function wrongColumn(table: string, column: string): never {
 async function verify(session: Session, { head }: ArchiveContent, tables: readonly string[]): Promise<void> {
   for (const [name, count] of Object.entries(head.counts)) {
     if (!tables.includes(name)) throw new SourceError(unknownTable(name));
-    const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
+    const found = await session.row<{ count: string }>(knex(name).select(sql`count(*)::text as count`));
     if (Number(found?.count) !== count)
       throw new SourceError(`the archive declares ${count} rows of ${name}, but has ${found?.count}`);
   }

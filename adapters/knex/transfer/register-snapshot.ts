@@ -1,5 +1,5 @@
 import type { ArchivedRow, ArchiveHead, Snapshot } from '../../../application/ports/archive.js';
-import { quoted } from '../records/names.js';
+import { quoted } from '../names.js';
 import type { Session } from '../sessions/session.js';
 import { knex, type Query, sql } from '../sessions/sql.js';
 import { DatabaseFailure } from '../storage-error.js';
@@ -102,7 +102,7 @@ async function headOf(
 }
 
 async function countOf(session: Session, { name }: StoredTable): Promise<number> {
-  const found = await session.row<{ count: string }>(sql`select count(*)::text as count from ${knex.ref(name)}`);
+  const found = await session.row<{ count: string }>(knex(name).select(sql`count(*)::text as count`));
   return Number(found?.count ?? 0);
 }
 

@@ -16,6 +16,7 @@ import type { Session } from '../sessions/session.js';
 import { knex, type Markers, type NoValues, prepared, preparedTexts, type StatementParameters, sql } from '../sessions/sql.js';
 
 const now = sql`statement_timestamp()`;
+const dayText = sql`to_char(day, 'YYYY-MM-DD')`;
 
 export const readDays = prepared<NoValues, { day: string; isComplete: boolean }>('usage_days', () =>
   knex('usage_days').select(sql`to_char(day, 'YYYY-MM-DD') as day`, { isComplete: 'is_complete' }).orderBy('usage_days.day'),
@@ -28,52 +29,67 @@ interface Span extends Readonly<Record<string, string | number>> {
 }
 
 /** Returns texts of the day, the used and the usable addresses. */
-export const readSubnetPoints = preparedTexts<Span>(
-  'subnet_usage_points',
-  ({ id, from, until }) => sql`
-  select to_char(day, 'YYYY-MM-DD'), used, size from subnet_usage_points
-  where subnet_id = ${id}::integer and day between ${from}::date and ${until}::date order by day`,
+export const readSubnetPoints = preparedTexts<Span>('subnet_usage_points', ({ id, from, until }) =>
+  knex('subnet_usage_points')
+    .select(dayText, 'used', 'size')
+    .where('subnet_id', id)
+    .whereBetween('day', [from, until])
+    .orderBy('day'),
 );
 
 /** Returns texts as readSubnetPoints, and the used IPv6 addresses. */
-export const readSectionPoints = preparedTexts<Span>(
-  'section_usage_points',
-  ({ id, from, until }) => sql`
-  select to_char(day, 'YYYY-MM-DD'), used, size, used6 from section_usage_points
-  where section_id = ${id}::integer and day between ${from}::date and ${until}::date order by day`,
+export const readSectionPoints = preparedTexts<Span>('section_usage_points', ({ id, from, until }) =>
+  knex('section_usage_points')
+    .select(dayText, 'used', 'size', 'used6')
+    .where('section_id', id)
+    .whereBetween('day', [from, until])
+    .orderBy('day'),
 );
 
 /** Returns texts as readSubnetPoints, after the id of the subnet. */
 export const readPointsOfSubnets = preparedTexts<{ ids: readonly number[]; days: readonly string[] }>(
   'usage_points_of_subnets',
-  ({ ids, days }) => sql`
-  select subnet_id, to_char(day, 'YYYY-MM-DD'), used, size from subnet_usage_points
-  where subnet_id = any(${ids}::integer[]) and day = any(${days}::date[])`,
+  ({ ids, days }) =>
+    knex('subnet_usage_points')
+      .select('subnet_id', dayText, 'used', 'size')
+      .where('subnet_id', sql`any(${ids}::integer[])`)
+      .where('day', sql`any(${days}::date[])`),
 );
 
 /** Returns texts as readSubnetPoints, with the sums of several subnets. */
 export const readSums = preparedTexts<{ ids: readonly number[]; from: string; until: string }>(
   'usage_points_summed',
-  ({ ids, from, until }) => sql`
-  select to_char(day, 'YYYY-MM-DD'), sum(used), sum(size) from subnet_usage_points
-  where subnet_id = any(${ids}::integer[]) and day between ${from}::date and ${until}::date group by day order by day`,
+  ({ ids, from, until }) =>
+    knex('subnet_usage_points')
+      .select(dayText)
+      .sum('used')
+      .sum('size')
+      .where('subnet_id', sql`any(${ids}::integer[])`)
+      .whereBetween('day', [from, until])
+      .groupBy('day')
+      .orderBy('day'),
 );
 
 /** Acquires or renews a lease; returns no row if another owner has it. */
 export const beginDay = prepared<{ day: string; owner: string; seconds: number }, { owner: string }>(
   'begin_usage_day',
-  ({ day, owner, seconds }) => sql`
-  insert into usage_days as d (day, owner, until) values (${day}::date, ${owner}, ${now} + ${seconds} * interval '1 second')
-  on conflict (day) do update set owner = excluded.owner, until = excluded.until
-    where d.owner is null or d.owner = excluded.owner or d.until <= ${now}
-  returning owner`,
+  ({ day, owner, seconds }) =>
+    knex('usage_days')
+      .insert({ day, owner, until: sql`${now} + ${seconds} * interval '1 second'` })
+      .onConflict('day')
+      .merge(['owner', 'until'])
+      .whereNull('usage_days.owner')
+      .orWhere('usage_days.owner', sql`excluded.owner`)
+      .orWhere('usage_days.until', '<=', now)
+      .returning('owner'),
 );
 
 export const endDay = prepared<{ day: string; owner: string; isComplete: boolean }>(
   'end_usage_day',
-  ({ day, owner, isComplete }) => sql`
-  update usage_days set owner = null, is_complete = is_complete or ${isComplete}::boolean
-  where day = ${day}::date and owner = ${owner}`,
+  ({ day, owner, isComplete }) =>
+    knex('usage_days')
+      .where({ day, owner })
+      .update({ owner: null, is_complete: sql`is_complete or ${isComplete}::boolean` }),
 );
 
 export const dropDays = prepared<{ days: readonly string[] }>('drop_usage_days', ({ days }) =>

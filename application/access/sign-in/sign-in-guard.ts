@@ -203,12 +203,12 @@ export class SignInGuard {
   async #reserve(attempt: SignInAttempt, isGone: () => boolean): Promise<SignInAttempt> {
     const reserve = () => this.#tryReserve(attempt, isGone);
     if (await reserve()) return attempt;
-    const end = await this.#slots.acquire(attempt.client ?? '', { maxWaitMs: maxWait });
+    const release = await this.#slots.acquire(attempt.client ?? '', { maxWaitMs: maxWait });
     try {
-      if (end && (await retryUntil(this.#timers, maxWait, reserve))) return attempt;
+      if (release && (await retryUntil(this.#timers, maxWait, reserve))) return attempt;
       throw new IpamError('signIn.busy');
     } finally {
-      end?.();
+      release?.();
     }
   }
 

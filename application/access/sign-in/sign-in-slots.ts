@@ -30,13 +30,13 @@ export class SignInSlots {
     this.#slots = new FairSemaphore({ perKey: maxAttemptsAtOnce }, timers);
   }
 
-  /** Runs work in a slot. @throws IpamError signIn.busy, like take */
+  /** Runs work in a slot. @throws IpamError signIn.busy, like acquire */
   async run<T>(client: PasswordClient, work: () => Promise<T>): Promise<T> {
-    const leave = await this.take(client);
+    const release = await this.acquire(client);
     try {
       return await work();
     } finally {
-      leave();
+      release();
     }
   }
 
@@ -45,21 +45,21 @@ export class SignInSlots {
    * @returns a function that releases it
    * @throws IpamError signIn.busy for too many sign-ins, a wait that is too long, or a disconnected client
    */
-  async take({ network, isGone }: PasswordClient): Promise<() => void> {
+  async acquire({ network, isGone }: PasswordClient): Promise<() => void> {
     const slots = this.#slots;
     const share = this.#total < fairShareThreshold ? maxOfNetwork : Math.max(1, Math.floor(fairShareThreshold / slots.keys));
     if (slots.sizeOf(network) >= share) throw new IpamError('signIn.busy');
     this.#total++;
     const free = slots.tryAcquire(network);
-    const release = free ?? (await slots.acquire(network, { maxWaitMs: maxWait }));
-    const leave = (): void => {
+    const slot = free ?? (await slots.acquire(network, { maxWaitMs: maxWait }));
+    const release = (): void => {
       this.#total--;
-      release?.();
+      slot?.();
     };
-    if (!free && (!release || isGone())) {
-      leave();
+    if (!free && (!slot || isGone())) {
+      release();
       throw new IpamError('signIn.busy');
     }
-    return () => void (isGone() ? this.#timers.after(costOfLeaving, leave) : leave());
+    return () => void (isGone() ? this.#timers.after(costOfLeaving, release) : release());
   }
 }

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
 import { subnetsIn } from '../../../adapters/knex/inventory/subnets/subnet-repository.js';
 import { migrate } from '../../../adapters/knex/migrations/migrate.js';
 import { hasCustom, idsWithCustom, narrowedByCustom } from '../../../adapters/knex/records/custom-condition.js';
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import { knex } from '../../../adapters/knex/sessions/sql.js';
+import { Connections } from '../../../adapters/knex/waiting/connections.js';
 import type { CustomCondition } from '../../../application/ports/inventory/records.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';

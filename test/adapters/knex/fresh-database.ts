@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { Connections } from '../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../adapters/knex/connection/limits.js';
 import { startPGlite } from '../../../adapters/knex/embedded/data-files.js';
 import { databaseIn } from '../../../adapters/knex/embedded/opening.js';
@@ -7,6 +6,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../../adap
 import { PoolSession } from '../../../adapters/knex/sessions/pool-session.js';
 import type { Session } from '../../../adapters/knex/sessions/session.js';
 import type { Query } from '../../../adapters/knex/sessions/sql.js';
+import { Connections } from '../../../adapters/knex/waiting/connections.js';
 import { createDatabase, type TestDatabase } from '../../support/databases/postgres-server.js';
 import { createEmbeddedDatabase, createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { sharedPostgres } from '../../support/databases/shared-postgres.js';

@@ -127,7 +127,7 @@ describe('Sign-in slots', () => {
           if (!IpamError.is(error, 'signIn.busy')) throw error;
           tally.refused++;
         };
-        places.take(asker).then((leave) => tally.given.push(leave), refuse);
+        places.acquire(asker).then((leave) => tally.given.push(leave), refuse);
       }
     };
     const counts = async (): Promise<number[]> => {

@@ -9,8 +9,8 @@ function workersWith(max: number, count: number) {
   const begun: { readonly worker: number; readonly end: () => void }[] = [];
   const workers = Array.from({ length: count }, (_, worker) => {
     const passwords: WorkerPasswords = new WorkerPasswords((message) => {
-      if (message.kind === 'passwordAsked') places.ask(worker, message.id, () => passwords.begin(message.id));
-      else if (message.kind === 'passwordDone') places.leave(worker, message.id);
+      if (message.kind === 'passwordAsked') places.acquire(worker, message.id, () => passwords.begin(message.id));
+      else if (message.kind === 'passwordDone') places.release(worker, message.id);
     });
     return passwords.inTurn({
       hash: () => new Promise((resolve) => begun.push({ worker, end: () => resolve('hash') })),

@@ -1,6 +1,6 @@
 import { shapeOf } from '../../../../domain/catalog/record-types.js';
 import type { Controller } from '../../api-request.js';
-import { type PathTemplate, pathTemplates } from '../../wire/paths.js';
+import { type PathTemplate, pathTemplates } from '../../paths.js';
 import { successOf } from '../answers.js';
 import { type InputDoc, isTagged, type RouteDoc } from '../docs.js';
 import { fieldMembers, requiredFieldNames } from '../input-schemas.js';

@@ -25,10 +25,10 @@ export function limitRequests({ maxRequests }: Pick<ServerContext, 'maxRequests'
     if (!slot) throw new RequestError('request.tooMany');
     onExchangeEnd(ctx.req, ctx.res, slot.exchangeEnds);
     const becomeStream = (): void => {
-      const leaveStream = streams.tryAcquire(client.network, { isExempt: client.isProxy });
-      if (!leaveStream) throw new RequestError('request.tooMany');
-      slot.leave();
-      onExchangeEnd(ctx.req, ctx.res, leaveStream);
+      const releaseStream = streams.tryAcquire(client.network, { isExempt: client.isProxy });
+      if (!releaseStream) throw new RequestError('request.tooMany');
+      slot.release();
+      onExchangeEnd(ctx.req, ctx.res, releaseStream);
     };
     return work(becomeStream).finally(slot.workEnds);
   };
@@ -41,7 +41,7 @@ export interface RequestSlot {
   /** To be called when the answer is sent or the connection is closed. */
   exchangeEnds(): void;
   /** To be called when the answer no longer needs the slot. */
-  leave(): void;
+  release(): void;
 }
 
 /** Share of all slots that unread answers of a client may occupy while other clients wait. */
@@ -80,31 +80,31 @@ export class RequestSlots {
     let work = true;
     let exchange = true;
     let taken = true;
-    const leave = (): void => {
-      if (taken) this.#giveBack(client);
+    const release = (): void => {
+      if (taken) this.#release(client);
       taken = false;
       this.#forget(client, cut);
     };
     const cut = (): void => {
-      leave();
+      release();
       socket.destroy();
     };
     return {
       workEnds: () => {
         work = false;
         if (!taken) return;
-        if (!exchange) leave();
+        if (!exchange) release();
         else if (!isProxy) this.#answers.set(client, (this.#answers.get(client) ?? new Set()).add(cut));
       },
       exchangeEnds: () => {
         exchange = false;
-        if (!work) leave();
+        if (!work) release();
       },
-      leave,
+      release,
     };
   }
 
-  #giveBack(client: string): void {
+  #release(client: string): void {
     this.#free++;
     const others = (this.#taken.get(client) ?? 0) - 1;
     if (others > 0) this.#taken.set(client, others);

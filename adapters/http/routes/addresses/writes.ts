@@ -13,6 +13,7 @@ import { scalarText } from '../../../../domain/scalar-text.js';
 import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import type { ErrorMapping } from '../../error-mapping.js';
+import { isNumeric } from '../../paths.js';
 import { RequestError } from '../../request-error.js';
 import {
   addressNamed,
@@ -25,7 +26,6 @@ import {
   wireNames,
 } from '../../wire/names.js';
 import { networkScope } from '../../wire/network-parameters.js';
-import { isNumeric } from '../../wire/paths.js';
 import { confirmed, createdAnswer, ensuredAnswer } from '../common/answers.js';
 import { type BulkResource, writeBulk } from '../common/bulk.js';
 import { explainedWrite, explainFields } from '../common/explained-answer.js';

@@ -9,7 +9,7 @@ import type { PlainAnswer } from '../../answer.js';
 import type { ApiRequest, Route } from '../../api-request.js';
 import { type RouteDoc, shows } from '../../openapi/docs.js';
 import { listOf, objectOf, refTo, text, value, wordOf } from '../../openapi/schema.js';
-import { isNumeric } from '../../wire/paths.js';
+import { isNumeric } from '../../paths.js';
 import type { WireObject } from '../../wire/wire-value.js';
 import { confirmed } from '../common/answers.js';
 import { reading, writing } from '../route.js';

@@ -3,14 +3,14 @@ import { kindOf } from '../../../../domain/catalog/kinds.js';
 import { versionOf } from '../../../../domain/fields/version.js';
 import type { Access, ApiRequest, Route } from '../../api-request.js';
 import type { RouteDoc } from '../../openapi/docs.js';
+import { isNumeric } from '../../paths.js';
 import { RequestError } from '../../request-error.js';
 import type { ResourceLinks } from '../../wire/links.js';
 import { pathId, readChange, readInput, requestedId, type WireNames, wireNames } from '../../wire/names.js';
-import { isNumeric } from '../../wire/paths.js';
 import { kindRecord } from '../../wire/presenter.js';
 import { confirmed, createdAnswer, describeChanges, maxChanges } from '../common/answers.js';
+import { numericSubnetId } from '../common/subnet-ids.js';
 import { getVisible, refusalOf, writing } from '../route.js';
-import { numericSubnetId } from '../subnets/subnet-ids.js';
 import { kindPrinting, listKind } from './kind-records.js';
 
 /** A kind whose records belong to a subnet, with a controller of its own. */

@@ -17,9 +17,9 @@ import { subnetChangeInput, subnetInput } from '../common/input-tells.js';
 import { ofSubnets } from '../common/record-lists.js';
 import { namesConditions, readDeletion, wireListFields } from '../common/selection.js';
 import { withoutSpelledOut } from '../common/subnet-expansion.js';
+import { namedSubnetId, numericSubnetId, readLength } from '../common/subnet-ids.js';
 import { refusalOf, writing } from '../route.js';
 import { subnetDocs as about } from './docs.js';
-import { namedSubnetId, numericSubnetId, readLength } from './subnet-ids.js';
 
 const defaultDescription = 'API autocreated';
 

@@ -112,7 +112,7 @@ async function* rowChunks(session: Session, query: SubnetQuery, selection: Selec
 async function expiredHolds(session: Session, until: string, max: number, masterSubnetId?: number): Promise<number[]> {
   const rows =
     masterSubnetId === undefined
-      ? await session.lookup(expired, { until, max })
+      ? await session.lookup<{ id: number }>(expired(until, max))
       : await session.lookup(expiredBelow, { masterId: lookupId(masterSubnetId), until, max });
   return rows.map(({ id }) => id);
 }

@@ -41,12 +41,8 @@ export const insertForDryRun = prepared<{ rows: string }, { readonly id: number 
   withUsageChangeOfAdded(insertRows(table, rows, { id: 'integer' }).returning('id')),
 );
 
-export const expired = prepared<{ until: string; max: number }, { readonly id: number }>(
-  'expired_subnets',
-  ({ until, max }) => sql`
-    select id from subnets where held_until is not null and held_until <= ${until}::timestamp
-    order by held_until, id limit ${max}::integer`,
-);
+export const expired = (until: string, max: number) =>
+  knex('subnets').select('id').where('held_until', '<=', until).orderBy(['held_until', 'id']).limit(max);
 
 export const expiredBelow = prepared<{ masterId: number; until: string; max: number }, { readonly id: number }>(
   'expired_subnets_below',

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
-import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
 import { prepared, sql } from '../../../../adapters/knex/sessions/sql.js';
 import type { DatabaseFailure } from '../../../../adapters/knex/storage-error.js';
+import { Connections } from '../../../../adapters/knex/waiting/connections.js';
 import { createDatabase, type TestDatabase } from '../../../support/databases/postgres-server.js';
 import { sharedPostgres } from '../../../support/databases/shared-postgres.js';
 import { TcpProxy } from '../../../support/databases/tcp-proxy.js';

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
-import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { DatabaseFailure } from '../../../../adapters/knex/index.js';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
 import { knex, type Markers, type PreparedStatement, prepared, sql } from '../../../../adapters/knex/sessions/sql.js';
+import { Connections } from '../../../../adapters/knex/waiting/connections.js';
 import { type Address, addressFields } from '../../../../domain/address/address.js';
 import { newAddress, newNetwork, newSection } from '../../../contracts/support/builders.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';

@@ -1,8 +1,8 @@
+import type { Connection } from '../connection/connection.js';
+import { GatheredStatements } from '../connection/gathered-statements.js';
+import type { Answer, Statement, TextRow } from '../connection/statement.js';
 import { ConnectionFailure, isLockTimeout } from '../storage-error.js';
-import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
-import { GatheredStatements } from './gathered-statements.js';
-import type { Answer, Statement, TextRow } from './statement.js';
 
 interface SharedConnection {
   readonly connection: Promise<Connection>;

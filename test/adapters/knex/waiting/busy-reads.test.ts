@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { repositoriesIn } from '../../../../adapters/knex/repositories.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
 import { sql } from '../../../../adapters/knex/sessions/sql.js';
+import { Connections } from '../../../../adapters/knex/waiting/connections.js';
 import { onPostgres, withMigrated } from '../fresh-database.js';
 
 const lock = () => sql`select pg_advisory_xact_lock(1)`;

@@ -19,10 +19,10 @@ export interface QueueEntry {
   readonly row: string;
   /** Whether the unit of work has one of the few slots for a long wait at the database. */
   mayWait(): boolean;
-  /** Called before the unit of work waits for anything else. */
-  stopWaiting(): void;
-  /** Called when the row is locked or no longer needed. */
-  leave(): void;
+  /** Releases the slot for a long wait, before the unit of work waits for anything else. */
+  releaseSlot(): void;
+  /** Releases the row for the next unit of work, and the slot: the row is locked or no longer needed. */
+  release(): void;
 }
 
 /** Permits one unit of work of this process at a time to wait for a row at the database. The others wait without a connection. */
@@ -30,20 +30,20 @@ export class RowQueue {
   readonly #slots = new FairSemaphore({ perKey: 1 }, systemTimers);
 
   /** @returns undefined if the queue is not empty */
-  enterAtOnce(row: string): QueueEntry | undefined {
+  tryAcquire(row: string): QueueEntry | undefined {
     return entryAt(row, this.#slots.tryAcquire(row));
   }
 
-  /** @throws DatabaseFailure after `maxWait` milliseconds in the queue */
-  async enter(row: string, maxWait: number): Promise<QueueEntry> {
-    const entry = entryAt(row, await this.#slots.acquire(row, { maxWaitMs: maxWait }));
+  /** @throws DatabaseFailure after `maxWaitMs` in the queue */
+  async acquire(row: string, maxWaitMs: number): Promise<QueueEntry> {
+    const entry = entryAt(row, await this.#slots.acquire(row, { maxWaitMs }));
     if (!entry) throw new DatabaseFailure('a row was locked for too long', undefined, 'unavailable');
     return entry;
   }
 }
 
-const entryAt = (row: string, leave: Release | undefined): QueueEntry | undefined =>
-  leave && { row, mayWait: () => false, stopWaiting: () => {}, leave };
+const entryAt = (row: string, release: Release | undefined): QueueEntry | undefined =>
+  release && { row, mayWait: () => false, releaseSlot: () => {}, release };
 
 /** A row is locked and all wait slots are occupied. The unit of work is repeated once it has a slot. */
 export class LocksBusy extends RowBusy {
@@ -85,27 +85,29 @@ export class LockWaits {
   }
 
   /**
-   * @param entry in the queue for the row, removed on failure
-   * @throws DatabaseFailure if no slot becomes free in `maxWait` milliseconds
+   * Acquires a slot for a long wait.
+   * @param entry in the queue for the row, released on failure
+   * @throws DatabaseFailure if no slot becomes free in `maxWaitMs`
    */
-  async join(entry: QueueEntry, maxWait: number): Promise<QueueEntry> {
-    let release: Release | undefined = await this.#slots.acquire('', { maxWaitMs: maxWait });
-    if (!release) {
-      entry.leave();
+  async acquire(entry: QueueEntry, maxWaitMs: number): Promise<QueueEntry> {
+    const releaseSlot = await this.#slots.acquire('', { maxWaitMs });
+    if (!releaseSlot) {
+      entry.release();
       throw new DatabaseFailure('too many requests wait for locked rows', undefined, 'unavailable');
     }
-    const stopWaiting = (): void => {
-      release?.();
-      release = undefined;
-    };
-    return {
+    let mayWait = true;
+    const entryWithSlot: QueueEntry = {
       row: entry.row,
-      mayWait: () => release !== undefined,
-      stopWaiting,
-      leave: () => {
-        stopWaiting();
-        entry.leave();
+      mayWait: () => mayWait,
+      releaseSlot: () => {
+        mayWait = false;
+        releaseSlot();
+      },
+      release: () => {
+        entryWithSlot.releaseSlot();
+        entry.release();
       },
     };
+    return entryWithSlot;
   }
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
 import { knex, prepared, sql } from '../../../../adapters/knex/sessions/sql.js';
+import { Connections } from '../../../../adapters/knex/waiting/connections.js';
 import { onPostgres } from '../fresh-database.js';
 
 const wordOf = prepared<{ n: number }, { readonly word: string }>('test_word', ({ n }) =>

@@ -2,9 +2,9 @@ import { IpamError } from '../../../../domain/errors.js';
 import { readPrefixLength } from '../../../../domain/net/prefix.js';
 import { readId } from '../../../../domain/scalar-text.js';
 import type { ApiRequest } from '../../api-request.js';
+import { isNumeric } from '../../paths.js';
 import { RequestError } from '../../request-error.js';
 import { requestedId } from '../../wire/names.js';
-import { isNumeric } from '../../wire/paths.js';
 
 /**
  * Parses the id of a subnet in a path.

@@ -1,6 +1,6 @@
-import type { Session } from '../sessions/session.js';
-import { type NoValues, prepared, sql } from '../sessions/sql.js';
 import { reasonOf } from '../storage-error.js';
+import type { Session } from './session.js';
+import { type NoValues, prepared, sql } from './sql.js';
 
 /** Interval and timeout of the measurements of a replica, in milliseconds. */
 const interval = 250;

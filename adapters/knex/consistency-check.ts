@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
-import { checkCatalog } from '../../../application/catalog/catalog-check.js';
-import type { Finding } from '../../../application/ports/consistency.js';
-import { FreeAddresses } from '../free-space/free-addresses.js';
-import { FreeBlocks } from '../free-space/free-blocks.js';
-import { settingsIn } from '../identity/administered-repositories.js';
-import { catalogIn } from '../inventory/catalog-repository.js';
-import { idWindows } from '../records/id-windows.js';
-import { lastWithin } from '../records/network-conditions.js';
-import type { Session } from '../sessions/session.js';
-import { knex, type Query, sql } from '../sessions/sql.js';
-import { checkUsage } from '../usage/usage-check.js';
+import { checkCatalog } from '../../application/catalog/catalog-check.js';
+import type { Finding } from '../../application/ports/consistency.js';
+import { FreeAddresses } from './free-space/free-addresses.js';
+import { FreeBlocks } from './free-space/free-blocks.js';
+import { settingsIn } from './identity/administered-repositories.js';
+import { catalogIn } from './inventory/catalog-repository.js';
 import { type RowCheck, recordChecks, ringChecks } from './record-checks.js';
+import { idWindows } from './records/id-windows.js';
+import { lastWithin } from './records/network-conditions.js';
+import type { Session } from './sessions/session.js';
+import { knex, type Query, sql } from './sessions/sql.js';
+import { checkUsage } from './usage/usage-check.js';
 
 /**
  * Compares derived data with its sources, and finds records that violate domain rules. Locks a subnet only during its check.
@@ -62,9 +62,14 @@ async function* checkIndex(session: Session, repair: boolean, index: FreeRangeIn
 }
 
 const nextSubnets = (index: FreeRangeIndex, after: number): Query =>
-  sql`select id from subnets s where id > ${after}
-    and (${knex.ref(flagOf(index))} or exists (select from ${knex.ref(index.table)} where subnet_id = s.id))
-    order by id limit 1000`;
+  knex({ s: 'subnets' })
+    .select('id')
+    .where('id', '>', after)
+    .where((query) =>
+      query.where(flagOf(index), true).orWhereExists(knex(index.table).select(knex.raw('1')).whereRaw('subnet_id = s.id')),
+    )
+    .orderBy('id')
+    .limit(1000);
 
 async function errorsOf(session: Session, id: number, repair: boolean, index: FreeRangeIndex): Promise<number> {
   await session.allowLong();

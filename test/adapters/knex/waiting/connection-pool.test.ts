@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Connection } from '../../../../adapters/knex/connection/connection.js';
-import { ConnectionPool } from '../../../../adapters/knex/connection/connection-pool.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { readHosts, ServerHosts } from '../../../../adapters/knex/connection/server-hosts.js';
+import { ConnectionPool } from '../../../../adapters/knex/waiting/connection-pool.js';
 import { onPostgres } from '../fresh-database.js';
 
 describe('A pool of connections', () => {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import type { Finding } from '../../../application/ports/consistency.js';
-import { tableOfSort } from '../records/object-ids.js';
-import type { FieldColumn, RecordTable } from '../records/record-table.js';
-import { ownerColumns, recordTables, tableNamed } from '../records/tables.js';
-import { knex, type Query, sql } from '../sessions/sql.js';
+import type { Finding } from '../../application/ports/consistency.js';
+import { tableOfSort } from './records/object-ids.js';
+import type { FieldColumn, RecordTable } from './records/record-table.js';
+import { ownerColumns, recordTables, tableNamed } from './records/tables.js';
+import { knex, type Query, sql } from './sessions/sql.js';
 
 export interface RowCheck {
   readonly what: Finding['what'];

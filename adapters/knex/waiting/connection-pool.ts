@@ -1,6 +1,6 @@
 import type { ConnectionUse } from '../../../application/ports/database.js';
+import type { Connection } from '../connection/connection.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
-import type { Connection } from './connection.js';
 
 export interface PoolOptions {
   readonly max: number;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
-import { Connections } from '../../../../adapters/knex/connection/connections.js';
 import { limitsOf } from '../../../../adapters/knex/connection/limits.js';
 import { PoolSession } from '../../../../adapters/knex/sessions/pool-session.js';
 import { knex, prepared, preparedById, preparedTexts, sql } from '../../../../adapters/knex/sessions/sql.js';
+import { Connections } from '../../../../adapters/knex/waiting/connections.js';
 import { onPostgres } from '../fresh-database.js';
 
 const squareOf = preparedById('test_square', (id) => knex('squares').select('id', 'square').where({ id }));

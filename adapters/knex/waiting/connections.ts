@@ -1,16 +1,16 @@
 import type { ConnectionUse } from '../../../application/ports/database.js';
 import type { Observer } from '../../../application/ports/observer.js';
+import type { Connection } from '../connection/connection.js';
+import type { Limits } from '../connection/limits.js';
+import { type ConnectionPurpose, openEmbeddedConnection } from '../connection/open-connection.js';
+import { readHosts, ServerHosts } from '../connection/server-hosts.js';
+import type { Answer, Channel, Statement } from '../connection/statement.js';
+import { SuspectConnections } from '../connection/suspect-connections.js';
 import type { Engine } from '../embedded/engine.js';
 import { DatabaseFailure, isLockTimeout } from '../storage-error.js';
-import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
-import type { Limits } from './limits.js';
 import { beginWaiting, LockedTables } from './locked-tables.js';
-import { type ConnectionPurpose, openEmbeddedConnection } from './open-connection.js';
-import { readHosts, ServerHosts } from './server-hosts.js';
 import { SharedConnections } from './shared-connections.js';
-import type { Answer, Channel, Statement } from './statement.js';
-import { SuspectConnections } from './suspect-connections.js';
 
 export interface ServerOptions {
   /** Maximum number of connections; at least 4. */

@@ -1,9 +1,9 @@
 import { FairSemaphore } from '../../../application/fair-semaphore.js';
+import type { Connection } from '../connection/connection.js';
+import { type Limits, systemTimers } from '../connection/limits.js';
+import type { Answer, Statement } from '../connection/statement.js';
 import { ConnectionFailure, DatabaseFailure } from '../storage-error.js';
-import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
-import { type Limits, systemTimers } from './limits.js';
-import type { Answer, Statement } from './statement.js';
 
 /** Milliseconds during which a locked table is assumed to remain locked. */
 const expectation = 1000;
