@@ -11,7 +11,7 @@ const libraries = {
   archive: ['age-encryption'],
   auth: ['rijndael-js'],
   brokers: ['@nats-io', '@platformatic'],
-  csv: ['csv-parse'],
+  csv: ['csv-parse(?!/dist/esm)'], // the console has the build for browsers
   http: ['koa', 'koa-body', '@koa', '@types/koa', '@types/koa__cors', 're2js', 'xml2js', '@types/xml2js'],
   knex: ['knex', 'pg', '@types/pg', '@electric-sql', 'fs-native-extensions'],
   ldap: ['ldapts'],

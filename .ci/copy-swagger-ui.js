@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-const [source, target] = ['node_modules/swagger-ui-dist', 'dist/adapters/http/docs'];
+const [source, target] = ['node_modules/swagger-ui-dist', 'dist/adapters/http/openapi'];
 const { version } = JSON.parse(readFileSync(`${source}/package.json`, 'utf8'));
 const stamp = `${target}/swagger-ui.version`;
 

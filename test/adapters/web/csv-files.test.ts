@@ -96,9 +96,30 @@ describe('CSV files that the console splits into chunks', () => {
     expect(records).to.deep.equal([{ row: 3, text: '10.0.0.1;a,b' }]);
   });
 
-  it('are sent whole from an open quotation mark on, and the service refuses that', async () => {
-    const { records } = await read('ip,note\n10.0.0.1,"open\n10.0.0.2,x\n');
-    expect(records).to.deep.equal([{ row: 2, text: '10.0.0.1,"open\n10.0.0.2,x\n' }]);
+  it('are refused with the row of a quotation mark that is open or within a cell', async () => {
+    for (const rows of ['10.0.0.2,"open\n10.0.0.3,x', '10.0.0.2,"open\n10.0.0.3,"x"', '10.0.0.2,19" rack', '10.0.0.2,"a" b'])
+      expect(await problemOf(read(`ip,note\n\n10.0.0.1,"a\nb"\n${rows}\n`)), rows).to.match(
+        /^Row 4: a quotation mark is not closed/,
+      );
+    expect(await problemOf(read('ip,"note\n10.0.0.1,x\n'))).to.match(/^Row 1: /);
+  });
+
+  it('have the delimiter of the widest header, below rows with fewer cells', async () => {
+    for (const [text, titles, delimiter] of [
+      ['Report, of, today\n\nip;name;a, b\n10.0.0.1;x;"y;, z"\n', ['ip', 'name', 'a, b'], ';'],
+      ['number\tname\n20\ta;b;c\n', ['number', 'name'], '\t'],
+      ['ip | note \r10.0.0.1|x\r\n10.0.0.2|y\n', ['ip', 'note'], '|'],
+      ['ip\n10.0.0.1\n', ['ip'], ','],
+    ] as const) {
+      const file = await read(text);
+      expect({ titles: file.titles, head: file.head }).to.deep.equal({
+        titles,
+        head: `sep=${delimiter}\n${text
+          .trim()
+          .split(/[\r\n]+/)
+          .find((line) => line.startsWith(titles[0]))}\n`,
+      });
+    }
   });
 
   it('are refused when they contain no table', async () => {
@@ -115,12 +136,12 @@ describe('CSV files that the console splits into chunks', () => {
       sent.push(text);
       const lines = text.split('\n');
       const mistakes = ['bad', 'worse'].flatMap((word) => {
-        const row = lines.indexOf(word) + 1;
+        const row = lines.indexOf(word) + 1; // as the service counts, with the line of the delimiter
         return row > 0 ? [{ row, column: 'ip', message: `is ${word}` }] : [];
       });
       const changed = lines.includes('d') ? 1 : 0;
       return {
-        created: lines.length - 1 - changed,
+        created: lines.length - 2 - changed,
         changed,
         unchanged: 0,
         skipped: 1,
@@ -130,7 +151,7 @@ describe('CSV files that the console splits into chunks', () => {
     };
     const seen: number[] = [];
     const checked = await check.checkRows(file, file.records, { send, together: 4, reportProgress: (rows) => seen.push(rows) });
-    expect(sent).to.deep.equal(['ip\na\nb\nbad\nc', 'ip\na\nb\nc', 'ip\nd\nworse', 'ip\nd']);
+    expect(sent).to.deep.equal(['a\nb\nbad\nc', 'a\nb\nc', 'd\nworse', 'd'].map((rows) => `sep=,\nip\n${rows}`));
     expect(checked).to.deep.equal({
       ...{ created: 3, changed: 1, unchanged: 0, skipped: 2, added: ['VRF red'] },
       refused: [

@@ -209,6 +209,8 @@ describe(`CSV files in the web console${leftOut}`, function () {
     await mistakes.getByText('the same address is in an earlier row').waitFor();
     await choose('');
     await waitForText('The file is empty');
+    await choose('ip,hostname\n10.0.0.5,a\n10.0.0.6,"open\n10.0.0.7,b\n');
+    await waitForText('Row 3: a quotation mark is not closed');
     expect(await mistakes.count()).to.equal(0);
   });
 

@@ -1,6 +1,6 @@
-import { type PublicFile, publicFiles } from '../../docs/public-files.js';
 import { describeEvents } from '../../openapi/asyncapi.js';
 import { describeApi } from '../../openapi/document.js';
+import { type PublicFile, publicFiles } from '../../openapi/public-files.js';
 import { RequestError } from '../../request-error.js';
 import { yieldToEventLoop } from '../../yield.js';
 import type { ServerContext, StepContext } from '../step.js';

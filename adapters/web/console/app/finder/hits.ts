@@ -7,7 +7,7 @@ import { isListed, type KindDescription, kindTitle, titleOf, useTitles } from '.
 import { kindsQuery, sectionsQuery, useSectionsAt } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { adminPages, isAdminPageOpen } from '../../features/admin/admin-pages';
-import { useFavourites, useRecent } from '../../features/favourites/favourites';
+import { useFavourites, useRecent } from '../../features/bookmarks/favourites';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
 import { useOpenRecord } from '../../ui/page/links';

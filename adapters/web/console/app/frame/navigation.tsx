@@ -28,7 +28,7 @@ import { isListed, isNamedById, kindTitle } from '../../api/kinds';
 import { kindsQuery, sectionsQuery } from '../../api/queries';
 import { useRights } from '../../api/session';
 import { isAdminPageOpen } from '../../features/admin/admin-pages';
-import { SideLists } from '../../features/favourites/favourites';
+import { SideLists } from '../../features/bookmarks/favourites';
 import { openRequestsQuery } from '../../features/requests/request-queries';
 import { SideTree } from '../../features/sections/side-tree';
 import { t } from '../../texts/text';

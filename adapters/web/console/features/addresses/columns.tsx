@@ -5,7 +5,7 @@ import type { AddressRow } from '../../api/lists';
 import { useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
+import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/dialogs/more-menu';
 import { PageItem, RecordPageLink } from '../../ui/page/links';
 import { copy, notifyError } from '../../ui/page/notices';
 import { useStoredList } from '../../ui/store';

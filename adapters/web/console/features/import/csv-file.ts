@@ -1,3 +1,4 @@
+import { CsvError, parse } from 'csv-parse/browser/esm/sync';
 import { t } from '../../texts/text';
 import { whole } from '../../values/numbers';
 
@@ -31,22 +32,20 @@ const sampled = 3;
 /** @throws Error for files that cannot be imported */
 export async function readCsvFile(file: Blob & { readonly name?: string }): Promise<CsvFile> {
   if (file.size > maxBytes) throw new Error(t('import.tooLarge', { max: maxBytes / 1_000_000 }));
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const { text, encoding } = decoded(bytes);
-  const all = recordsIn(text).map((record, index) => ({ row: index + 1, text: record }));
-  const [first, ...others] = all.filter((record) => record.text.trim() !== '');
-  if (!first) throw new Error(t('import.empty'));
-  const said = /^sep=(.)$/i.exec(first.text)?.[1];
-  const lines = said ? others : [first, ...others];
-  const [header, ...records] = lines.slice(headerIndex(lines, said));
+  const { text, encoding } = decoded(new Uint8Array(await file.arrayBuffer()));
+  if (text.trim() === '') throw new Error(t('import.empty'));
+  const utf8 = new TextEncoder().encode(text);
+  const { delimiter, header: index } = formOf(utf8, /^\s*sep=(.)[\r\n]/i.exec(text)?.[1]);
+  const { rows, cells, error } = rowsIn(utf8, delimiter);
+  if (error) throw new Error(t('import.badQuote', { row: whole(Number(error.records) + 1) }));
+  const [header, ...records] = rows.slice(index);
   if (!header || records.length === 0) throw new Error(t('import.noRows'));
   if (records.length > maxRows) throw new Error(t('import.tooManyRows', { max: whole(maxRows) }));
-  const delimiter = said ?? delimiterOf(header.text);
   return {
     name: file.name ?? 'rows.csv',
-    titles: cellsOf(header.text, delimiter),
-    sample: records.slice(0, sampled).map((record) => cellsOf(record.text, delimiter)),
-    head: `${said ? `${first.text}\n` : ''}${header.text}\n`,
+    titles: cells[index] ?? [],
+    sample: cells.slice(index + 1, index + 1 + sampled),
+    head: `sep=${delimiter}\n${header.text}\n`,
     records,
     encoding,
     delimiter,
@@ -56,27 +55,52 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
 
 const maxAboveHeader = 20;
 
-/**
- * Returns the index of the header, or 0 if none is found. The header is one of the first `maxAboveHeader` + 1 lines. It is the
- * first line with several titles (`mayBeTitle`), as many cells as the next line, and more filled cells than each line above.
- */
-function headerIndex(lines: readonly CsvRecord[], given: string | undefined): number {
-  const first = lines.slice(0, maxAboveHeader + 1).map(({ text }) => cellsOf(text, given ?? delimiterOf(text)));
-  const isHeader = (cells: readonly string[], index: number): boolean => {
-    const titles = cells.filter((cell) => cell !== '');
-    const next = lines[index + 1]?.text;
-    const isAlike = next === undefined || cellsOf(next, given ?? delimiterOf(lines[index]?.text ?? '')).length === cells.length;
-    return (
-      titles.length > 1 &&
-      titles.every(mayBeTitle) &&
-      isAlike &&
-      first.slice(0, index).every((row) => filled(row) < titles.length)
-    );
+/** Number of rows whose cells are read. */
+const maxStart = 100;
+
+/** Returns the rows that are not blank, and the cells of the first ones. A wrong quotation mark ends the reading. */
+function rowsIn(utf8: Uint8Array, delimiter: string, to = -1) {
+  const [rows, cells]: [CsvRecord[], string[][]] = [[], []];
+  const decoder = new TextDecoder();
+  let start = 0;
+  const add = (read: readonly string[], { records: row, bytes: end }: { records: number; bytes: number }): undefined => {
+    const text = decoder.decode(utf8.subarray(start, end)).replace(/(\r?\n|\r)$/, '');
+    start = end;
+    if (text.trim() === '') return;
+    rows.push({ row, text });
+    if (cells.length < maxStart) cells.push(read.map((cell) => cell.trim()));
   };
-  return Math.max(0, first.findIndex(isHeader));
+  try {
+    parse(utf8, { delimiter, record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, to, on_record: add });
+  } catch (error) {
+    if (error instanceof CsvError) return { rows, cells, error };
+    throw error;
+  }
+  return { rows, cells };
 }
 
-const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length;
+/** Returns the delimiter with the first and then widest header, and its index. Without a header, those of the widest first row. */
+function formOf(utf8: Uint8Array, declared: string | undefined): { readonly delimiter: string; readonly header: number } {
+  const forms = (declared ? [declared] : [',', ';', '\t', '|']).map((delimiter) => {
+    const { cells } = rowsIn(utf8, delimiter, maxStart);
+    const found = cells.slice(0, maxAboveHeader + 1).findIndex(isHeader);
+    const header = found >= 0 ? found : declared ? 1 : 0;
+    return { delimiter, header, order: found >= 0 ? found : maxStart, width: cells[header]?.length ?? 0 };
+  });
+  return forms.reduce((best, each) => ((best.order - each.order || each.width - best.width) > 0 ? each : best));
+}
+
+/** Whether a row has several titles, as many cells as the next row, and more filled cells than each row above. */
+function isHeader(row: readonly string[], index: number, rows: readonly (readonly string[])[]): boolean {
+  return (
+    filled(row) > 1 &&
+    row.every((cell) => cell === '' || mayBeTitle(cell)) &&
+    (rows[index + 1] ?? row).length === row.length &&
+    rows.slice(0, index).every((above) => filled(above) < filled(row))
+  );
+}
+
+const filled = (row: readonly string[]): number => row.filter((cell) => cell !== '').length;
 
 /** Whether a cell has a letter and is not an IP address. */
 const mayBeTitle = (cell: string): boolean => /\p{L}/u.test(cell) && !/^[\da-f:.]*[:.][\da-f:.]*(\/\d+)?$/i.test(cell);
@@ -99,43 +123,6 @@ function encodingOf(bytes: Uint8Array): Encoding {
   } catch {
     return 'Windows-1252'; // the usual encoding of old spreadsheets
   }
-}
-
-const [quote, lineFeed, carriageReturn] = [34, 10, 13] as const;
-
-/** Line breaks between quotation marks do not end a row. */
-function recordsIn(text: string): string[] {
-  const records: string[] = [];
-  let [start, isQuoted] = [0, false];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) isQuoted = !isQuoted;
-    if (isQuoted || (code !== lineFeed && code !== carriageReturn)) continue;
-    records.push(text.slice(start, at));
-    if (code === carriageReturn && text.charCodeAt(at + 1) === lineFeed) at++;
-    start = at + 1;
-  }
-  if (start < text.length) records.push(text.slice(start));
-  return records;
-}
-
-/** The most frequent delimiter in the header outside of quotation marks; the service uses the same rule. */
-function delimiterOf(header: string): string {
-  const counts = [',', ';', '\t', '|'].map((sign) => ({ sign, cells: cellsOf(header, sign).length }));
-  return counts.reduce((best, each) => (each.cells > best.cells ? each : best)).sign;
-}
-
-function cellsOf(record: string, delimiter: string): string[] {
-  const cells: string[] = [];
-  let [start, isQuoted] = [0, false];
-  for (let at = 0; at <= record.length; at++) {
-    if (record[at] === '"') isQuoted = !isQuoted;
-    if (at < record.length && (isQuoted || record[at] !== delimiter)) continue;
-    const cell = record.slice(start, at).trim();
-    cells.push(/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll('""', '"') : cell);
-    start = at + 1;
-  }
-  return cells;
 }
 
 /** Whether a file has the titles and rows of an upload. Otherwise its chunks would differ from those that the service has. */

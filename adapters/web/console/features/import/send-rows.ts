@@ -48,7 +48,7 @@ export async function checkRows(
   for (const piece of piecesOf(records, together)) {
     for (let left = piece; left.length > 0; ) {
       const report = await send(file.head + left.map(({ text }) => text).join('\n'));
-      const found = refusalsOf(file, left, report);
+      const found = refusalsOf(left, report);
       if (found.length === 0) {
         created += Number(report.created);
         changed += Number(report.changed);
@@ -76,12 +76,14 @@ export async function checkRows(
   };
 }
 
+/** Rows of a head: the delimiter and the titles. */
+const rowsOfHead = 2;
+
 /** Returns one entry for each refused row of a chunk, with all messages for the row and its row number in the file. */
-function refusalsOf({ head }: Pick<CsvFile, 'head'>, piece: readonly CsvRecord[], { mistakes }: RowReport): Refusal[] {
-  const above = /^sep=.\n/i.test(head) ? 2 : 1;
+function refusalsOf(piece: readonly CsvRecord[], { mistakes }: RowReport): Refusal[] {
   const messages = new Map<number, string[]>();
   for (const { row, column, message } of mistakes) {
-    const own = piece[Number(row) - above - 1]?.row ?? 0;
+    const own = piece[Number(row) - rowsOfHead - 1]?.row ?? 0;
     messages.set(own, [...(messages.get(own) ?? []), refusalText(column, message)]);
   }
   return [...messages].map(([row, own]) => ({ row, message: own.join('; ') }));

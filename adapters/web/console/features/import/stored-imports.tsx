@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import { api, dataOf, fileAt, listOf, send } from '../../api/client';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { MoreMenu } from '../../ui/menus/more-menu';
+import { MoreMenu } from '../../ui/dialogs/more-menu';
+import { DownloadButton } from '../../ui/page/download-button';
 import { PageLink } from '../../ui/page/links';
 import { type DataColumn, menuColumn, TableCard, textColumn, timeColumn } from '../../ui/tables/data-table';
 import { percent, whole } from '../../values/numbers';
-import { DownloadButton } from '../export/download-button';
 
 type Answered = Awaited<ReturnType<typeof readImport>>;
 

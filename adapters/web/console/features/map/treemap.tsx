@@ -1,4 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { hierarchy, treemap, treemapBinary } from 'd3-hierarchy';
 import { useMemo } from 'react';
 import { t } from '../../texts/text';
 import { Empty } from '../../ui/page/page';
@@ -74,7 +75,6 @@ interface Node extends Block {
 /** A node and its rectangle, in fractions of the whole. */
 interface Box {
   readonly node: Node;
-  readonly depth: number;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -101,37 +101,25 @@ const holds = (above: Node, node: Node, bits: number): boolean =>
   above.first >> BigInt(bits - above.mask) === node.first >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
 /** The area depends on the contents, because sizes of IPv6 networks differ by powers of ten. */
-const weightOf = (node: Node): number =>
-  node.children.length > 0 ? node.children.reduce((sum, child) => sum + weightOf(child), 0.3) : 1 + Math.log2(1 + node.many);
-
-type Rectangle = readonly [x: number, y: number, width: number, height: number];
+const weightOf = (node: Node | undefined): number => (!node ? 0 : node.children.length > 0 ? 0.3 : 1 + Math.log2(1 + node.many));
 
 /** Minimum length of the shorter side, as a fraction of the whole, for nodes drawn with children. */
 const minSide = 0.02;
 
-/** Divides a rectangle among nodes by recursive halving, with nearly square results. */
-function boxesOf(nodes: readonly Node[], depth = 0, [x, y, width, height]: Rectangle = [0, 0, 1, 1]): Box[] {
-  const [only] = nodes;
-  if (!only) return [];
-  if (nodes.length > 1) {
-    const total = nodes.reduce((sum, node) => sum + weightOf(node), 0);
-    let [taken, cut] = [weightOf(only), 1];
-    while (cut < nodes.length - 1 && taken < total / 2) taken += weightOf(nodes[cut++] ?? only);
-    const fraction = taken / total;
-    const [one, other]: [Rectangle, Rectangle] =
-      width >= height
-        ? [
-            [x, y, width * fraction, height],
-            [x + width * fraction, y, width * (1 - fraction), height],
-          ]
-        : [
-            [x, y, width, height * fraction],
-            [x, y + height * fraction, width, height * (1 - fraction)],
-          ];
-    return [...boxesOf(nodes.slice(0, cut), depth, one), ...boxesOf(nodes.slice(cut), depth, other)];
-  }
-  const own: Box = { node: only, depth, x, y, width, height };
-  if (only.children.length === 0 || Math.min(width, height) < minSide) return [own];
-  const [edge, head] = [0.004, Math.min(0.035, height / 3)];
-  return [own, ...boxesOf(only.children, depth + 1, [x + edge, y + head, width - 2 * edge, height - head - edge])];
+/** Distance of children from the edges of their parent, and the height of its name, as fractions of the whole. */
+const [edge, maxHead] = [0.004, 0.035];
+
+/** Returns each node before its children, which are in the order of their addresses. The root of the layout is no node. */
+function boxesOf(roots: readonly Node[]): Box[] {
+  const tree = hierarchy<Node | undefined>(undefined, (node) => (node ? node.children : roots)).sum(weightOf);
+  const layout = treemap<Node | undefined>()
+    .tile(treemapBinary)
+    .paddingOuter(({ data }) => (data ? edge : 0))
+    .paddingTop(({ data, y0, y1 }) => (data ? Math.min(maxHead, (y1 - y0) / 3) : 0));
+  const boxes: Box[] = [];
+  layout(tree).eachBefore(({ data: node, parent, x0, y0, x1, y1 }) => {
+    if (node && parent && Math.min(parent.x1 - parent.x0, parent.y1 - parent.y0) >= minSide)
+      boxes.push({ node, x: x0, y: y0, width: x1 - x0, height: y1 - y0 });
+  });
+  return boxes;
 }

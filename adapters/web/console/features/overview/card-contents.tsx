@@ -9,11 +9,11 @@ import { PageButton, PathLink, RecordPageLink } from '../../ui/page/links';
 import { Card, Empty, Quiet, type Reading, Ready } from '../../ui/page/page';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { count } from '../../values/numbers';
+import { useFavourites } from '../bookmarks/favourites';
+import { viewsQuery } from '../bookmarks/views';
 import { ChangeLine, useChangeNames } from '../changes/change-line';
-import { useFavourites } from '../favourites/favourites';
 import { reportQuery, reports } from '../reports/reports';
 import { requestsQuery } from '../requests/request-queries';
-import { viewsQuery } from '../views/views';
 import type { CardName } from './cards';
 
 /** Number of rows in a card; the linked page has all of them. */

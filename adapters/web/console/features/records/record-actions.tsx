@@ -8,7 +8,7 @@ import { subnetQuery } from '../../api/queries';
 import { sessionQuery, useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
+import { DeleteItem, HoldItem, MoreMenu, ReadingItems } from '../../ui/dialogs/more-menu';
 
 interface Properties {
   readonly kind: KindDescription;

@@ -8,7 +8,7 @@ import { recordsQuery } from '../../api/queries';
 import { t } from '../../texts/text';
 import { Empty, Failure, Loading, useDrawn } from '../../ui/page/page';
 import { choiceColumn, DataTable, MoreRows, menuColumn, sortable } from '../../ui/tables/data-table';
-import { ViewsButton } from '../views/views';
+import { ViewsButton } from '../bookmarks/views';
 import { conditionsFor, type Filter, filterOf, sorted, sortOf } from './conditions';
 import { columnsOf, offeredColumns, shownFields, useChosenColumns } from './record-columns';
 import { type RecordColumn, ShownDownload, useRecordColumns } from './record-table';

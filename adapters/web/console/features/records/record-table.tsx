@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnyRecord } from '../../api/client';
+import { csvOf } from '../../api/export-files';
 import {
   type FieldDescription,
   type KindDescription,
@@ -12,13 +13,12 @@ import {
   useNames,
 } from '../../api/kinds';
 import { t, textFor } from '../../texts/text';
+import { DownloadButton } from '../../ui/page/download-button';
 import { RecordPageLink } from '../../ui/page/links';
 import { type DataColumn, DataTable } from '../../ui/tables/data-table';
 import { ColorSwatch, isColor } from '../../ui/values/color-swatch';
 import { Timestamp } from '../../ui/values/timestamp';
 import { localDay } from '../../values/time';
-import { DownloadButton } from '../export/download-button';
-import { csvOf } from '../export/files';
 import { columnsOf, isPrefix } from './record-columns';
 import { ObjectLinks, TagSwatch } from './references';
 

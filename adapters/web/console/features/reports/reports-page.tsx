@@ -3,17 +3,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { maxByConditions } from '../../api/bulk';
 import type { AnyRecord } from '../../api/client';
+import { csvOf, type ExportColumn } from '../../api/export-files';
 import { labelOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { DownloadButton } from '../../ui/page/download-button';
 import { PageLink } from '../../ui/page/links';
 import { Card, Empty, Heading, Quiet, Ready } from '../../ui/page/page';
 import { type DataColumn, DataTable, fieldColumns, textColumn } from '../../ui/tables/data-table';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { whole } from '../../values/numbers';
 import { daysAgo, localDay } from '../../values/time';
-import { DownloadButton } from '../export/download-button';
-import { csvOf, type ExportColumn } from '../export/files';
 import { allRows, isDays, type Report, reportQuery, reports, unseenQuery } from './reports';
 
 export function ReportsPage() {

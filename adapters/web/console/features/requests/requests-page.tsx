@@ -6,7 +6,7 @@ import { labelOf } from '../../api/kinds';
 import { sessionQuery, useRights } from '../../api/session';
 import { t, textFor } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
-import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/dialogs/more-menu';
 import { PageLink } from '../../ui/page/links';
 import { Card, Empty, Heading, Ready } from '../../ui/page/page';
 import { type DataColumn, DataTable, fieldColumns, menuColumn } from '../../ui/tables/data-table';

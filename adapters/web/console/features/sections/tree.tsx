@@ -5,24 +5,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AnyRecord, Subnet } from '../../api/client';
+import { networkFile } from '../../api/export-files';
 import { type KindDescription, nameOf } from '../../api/kinds';
 import { allOf } from '../../api/lists';
 import { sectionTreeQuery, useKind } from '../../api/queries';
 import { t } from '../../texts/text';
 import { openDialog } from '../../ui/dialogs/dialogs';
+import { DownloadButton } from '../../ui/page/download-button';
 import { IconButton } from '../../ui/page/icon-button';
 import { Empty, Loading, Ready, useDrawn } from '../../ui/page/page';
 import { useStoredList, withMember } from '../../ui/store';
 import { choiceColumn, type DataColumn, DataTable, sortable } from '../../ui/tables/data-table';
-import { DownloadButton } from '../export/download-button';
-import { networkFile } from '../export/files';
+import { ViewsButton } from '../bookmarks/views';
 import { type Condition, conditionsFor, filterOf, sorted } from '../records/conditions';
 import { type ChosenColumns, useChosenColumns } from '../records/record-columns';
 import { useRecordColumns } from '../records/record-table';
 import { TableBar } from '../records/table-bar';
 import type { TableSearch } from '../records/table-search';
 import { recentUsageQuery } from '../trends/usage-history';
-import { ViewsButton } from '../views/views';
 import { flatLines, isGap, type Line, treeOf } from './lines';
 import {
   Branch,

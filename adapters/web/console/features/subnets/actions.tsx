@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { listOf } from '../../api/kinds';
 import { t } from '../../texts/text';
 import { openDialog, openedDialog } from '../../ui/dialogs/dialogs';
-import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/menus/more-menu';
+import { DeleteItem, EditItem, MoreMenu, ReadingItems } from '../../ui/dialogs/more-menu';
 import { PageItem } from '../../ui/page/links';
 import type { SubnetDetails } from './subnet-details';
 

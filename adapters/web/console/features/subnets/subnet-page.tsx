@@ -16,7 +16,7 @@ import { useServiceZone } from '../../ui/values/timestamp';
 import { UsageBar } from '../../ui/values/usage-bar';
 import { ago, count, percent, share } from '../../values/numbers';
 import { instantOf, localTime } from '../../values/time';
-import { FavouriteButton, useVisit } from '../favourites/favourites';
+import { FavouriteButton, useVisit } from '../bookmarks/favourites';
 import { type Fact, FactGroup, RecordFacts } from '../records/record-facts';
 import { SubnetActions } from './actions';
 import { RangesInUse } from './ranges';

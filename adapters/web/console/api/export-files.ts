@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { AnyRecord } from '../../api/client';
-import { columnTitle, type FieldDescription, isNamedById, type KindDescription, titleOf } from '../../api/kinds';
-import { type AddressQuery, allOf } from '../../api/lists';
-import { kindsQuery, recordsQuery } from '../../api/queries';
+import type { AnyRecord } from './client';
+import { columnTitle, type FieldDescription, isNamedById, type KindDescription, titleOf } from './kinds';
+import { type AddressQuery, allOf } from './lists';
+import { kindsQuery, recordsQuery } from './queries';
 
 /** Fields with the position of a record. Address and subnet files omit them, because other columns contain the position. */
 const positions: readonly string[] = ['subnetId', 'sectionId', 'masterSubnetId', 'isFolder', 'vlanId'];

@@ -6,7 +6,7 @@ import { sessionQuery } from '../../api/session';
 import { t } from '../../texts/text';
 import { IconButton } from '../../ui/page/icon-button';
 import { PathLink, RecordPageLink } from '../../ui/page/links';
-import { viewsQuery } from '../views/views';
+import { viewsQuery } from './views';
 
 export function FavouriteButton({ record }: { record: StoredRecord }) {
   const { favourites, toggle } = useFavourites();

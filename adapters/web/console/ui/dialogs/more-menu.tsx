@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { asCurl } from '../../api/client';
 import { t } from '../../texts/text';
-import { type Dialogs, openDialog } from '../dialogs/dialogs';
 import { PageItem } from '../page/links';
 import { copy } from '../page/notices';
+import { type Dialogs, openDialog } from './dialogs';
 
 interface Properties {
   /** The name of the record, for menus in table rows. */

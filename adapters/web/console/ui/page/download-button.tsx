@@ -3,8 +3,8 @@ import { DownloadIcon } from '@primer/octicons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../texts/text';
-import { IconButton } from '../../ui/page/icon-button';
-import { notifyError } from '../../ui/page/notices';
+import { IconButton } from './icon-button';
+import { notifyError } from './notices';
 
 interface Download {
   /** The file name without extension. */

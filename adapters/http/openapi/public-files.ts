@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
-import type { Dialect } from '../openapi/docs.js';
 import { RequestError } from '../request-error.js';
+import type { Dialect } from './docs.js';
 
 /** The page that shows the OpenAPI description and sends requests. It loads nothing from other hosts. */
 export const pageHtml = `<!doctype html>
