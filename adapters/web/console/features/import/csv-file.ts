@@ -35,9 +35,9 @@ export async function readCsvFile(file: Blob & { readonly name?: string }): Prom
   const { text, encoding } = decoded(new Uint8Array(await file.arrayBuffer()));
   if (text.trim() === '') throw new Error(t('import.empty'));
   const utf8 = new TextEncoder().encode(text);
-  const { delimiter, header: index } = formOf(utf8, /^\s*sep=(.)[\r\n]/i.exec(text)?.[1]);
-  const { rows, cells, error } = rowsIn(utf8, delimiter);
-  if (error) throw new Error(t('import.badQuote', { row: whole(Number(error.records) + 1) }));
+  const { delimiter, header: index } = await formOf(utf8, /^\s*sep=(.)[\r\n]/i.exec(text)?.[1]);
+  const { rows, cells, wrongRow } = await rowsIn(utf8, delimiter);
+  if (wrongRow !== undefined) throw new Error(t('import.badQuote', { row: whole(wrongRow) }));
   const [header, ...records] = rows.slice(index);
   if (!header || records.length === 0) throw new Error(t('import.noRows'));
   if (records.length > maxRows) throw new Error(t('import.tooManyRows', { max: whole(maxRows) }));
@@ -58,35 +58,54 @@ const maxAboveHeader = 20;
 /** Number of rows whose cells are read. */
 const maxStart = 100;
 
+/** Number of rows that are read at once, in a few milliseconds. */
+const blockRows = 2000;
+
 /** Returns the rows that are not blank, and the cells of the first ones. A wrong quotation mark ends the reading. */
-function rowsIn(utf8: Uint8Array, delimiter: string, to = -1) {
+async function rowsIn(utf8: Uint8Array, delimiter: string, maxRead = Number.POSITIVE_INFINITY) {
   const [rows, cells]: [CsvRecord[], string[][]] = [[], []];
   const decoder = new TextDecoder();
-  let start = 0;
-  const add = (read: readonly string[], { records: row, bytes: end }: { records: number; bytes: number }): undefined => {
-    const text = decoder.decode(utf8.subarray(start, end)).replace(/(\r?\n|\r)$/, '');
-    start = end;
-    if (text.trim() === '') return;
-    rows.push({ row, text });
-    if (cells.length < maxStart) cells.push(read.map((cell) => cell.trim()));
-  };
-  try {
-    parse(utf8, { delimiter, record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true, to, on_record: add });
-  } catch (error) {
-    if (error instanceof CsvError) return { rows, cells, error };
-    throw error;
+  let [start, read] = [0, 0];
+  while (start < utf8.length && read < maxRead) {
+    const [begin, before] = [start, read];
+    const add = (found: readonly string[], { records, bytes }: { records: number; bytes: number }): undefined => {
+      const text = decoder.decode(utf8.subarray(start, begin + bytes)).replace(/(\r?\n|\r)$/, '');
+      [start, read] = [begin + bytes, before + records];
+      if (text.trim() === '') return;
+      rows.push({ row: read, text });
+      if (cells.length < maxStart) cells.push(found.map((cell) => cell.trim()));
+    };
+    const to = Math.min(blockRows, maxRead - read);
+    try {
+      parse(utf8.subarray(begin), {
+        delimiter,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        relax_column_count: true,
+        to,
+        on_record: add,
+      });
+    } catch (error) {
+      if (error instanceof CsvError) return { rows, cells, wrongRow: before + Number(error.records) + 1 };
+      throw error;
+    }
+    if (read === before) break;
+    await new Promise((resolve) => setTimeout(resolve)); // the page stays responsive
   }
   return { rows, cells };
 }
 
 /** Returns the delimiter with the first and then widest header, and its index. Without a header, those of the widest first row. */
-function formOf(utf8: Uint8Array, declared: string | undefined): { readonly delimiter: string; readonly header: number } {
-  const forms = (declared ? [declared] : [',', ';', '\t', '|']).map((delimiter) => {
-    const { cells } = rowsIn(utf8, delimiter, maxStart);
+async function formOf(
+  utf8: Uint8Array,
+  declared: string | undefined,
+): Promise<{ readonly delimiter: string; readonly header: number }> {
+  const forms: { delimiter: string; header: number; order: number; width: number }[] = [];
+  for (const delimiter of declared ? [declared] : [',', ';', '\t', '|']) {
+    const { cells } = await rowsIn(utf8, delimiter, maxStart);
     const found = cells.slice(0, maxAboveHeader + 1).findIndex(isHeader);
     const header = found >= 0 ? found : declared ? 1 : 0;
-    return { delimiter, header, order: found >= 0 ? found : maxStart, width: cells[header]?.length ?? 0 };
-  });
+    forms.push({ delimiter, header, order: found >= 0 ? found : maxStart, width: cells[header]?.length ?? 0 });
+  }
   return forms.reduce((best, each) => ((best.order - each.order || each.width - best.width) > 0 ? each : best));
 }
 
