@@ -6,7 +6,7 @@ import { shortSinkMessageOf, sinkMessageOf } from '../../../application/changes/
 import { bodyOf } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { readCommandLine } from '../../../config/commands/command-line.js';
-import { processTerminal } from '../../../config/terminal.js';
+import { processTerminal } from '../../../adapters/cli/index.js';
 import { ApiServer } from '../../support/api-server.js';
 import { eventDescription, eventMismatch } from '../../support/described/described-event.js';
 import { EventListener } from '../support/event-listener.js';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../../adapters/cli/index.js';
-import type { Terminal } from '../terminal.js';
+import type { Execute } from './execution.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
 
 export interface Invocation {
   readonly name: string;
@@ -11,6 +12,12 @@ export interface Invocation {
 
 /** @param chosen called with the parsed command, before its execution */
 export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void) => void;
+
+/** Runs work whose commands the service executes, or this process on the database. */
+export type WithCommands = <T>(work: (execute: Execute) => Promise<T>) => Promise<T>;
+
+/** Reads the settings. @throws errors of invalid settings */
+export type Connect = () => WithCommands;
 
 export const numberOf =
   (problem: string, min: number, max: number) =>
