@@ -2,26 +2,17 @@
 
 export { type Announce, announce } from './announcements.js';
 export type { CommandLine, HelpStyle } from './command-line.js';
-export { addCheck, checkOver } from './commands/check.js';
+export { checkOver } from './commands/check.js';
 export type { Check } from './commands/doctor/check.js';
-export { addDoctor, settingsCheck } from './commands/doctor/doctor.js';
-export { addExplainPermission } from './commands/explain-permission.js';
-export { addMcp } from './commands/mcp.js';
-export { addMigrate, type MigrateSchema } from './commands/migrate.js';
-export { addAsyncApi, addCompletion, addOpenApi, addVersion } from './commands/program-texts.js';
-export { addScan } from './commands/scan.js';
-export { addServe, type ServeOptions } from './commands/serve.js';
-export { addBackup, addExport } from './commands/transfer/archive.js';
-export { type RowAccess, rowProgressOn } from './commands/transfer/csv.js';
-export { addImport, type ImportSources } from './commands/transfer/import.js';
-export type { ImportNetbox, NetboxArguments } from './commands/transfer/netbox.js';
-export { addRestore, type RestoreArchive, type Verification } from './commands/transfer/restore.js';
+export { settingsCheck } from './commands/doctor/doctor.js';
+export { rowProgressOn } from './commands/transfer/csv.js';
 export { accessOf } from './commands/transfer/source-access.js';
 export { completionOf } from './completion.js';
 export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
-export type { Connect, Invocation } from './invocation.js';
-export { commandLineOf, type Program, readArguments } from './program.js';
+export type { Invocation } from './invocation.js';
+export { commandLineOf, readArguments } from './program.js';
+export type { ArchiveFile, NetboxOptions, ProgramWork, ServeOptions, Verification, WrittenBackup } from './program-work.js';
 export { type Progress, withProgress } from './progress.js';
 export type { ReportText, RowArguments } from './row-errors.js';
 export {

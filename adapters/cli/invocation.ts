@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Execute } from './execution.js';
+import type { ProgramWork } from './program-work.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -11,13 +11,7 @@ export interface Invocation {
 }
 
 /** @param chosen called with the parsed command, before its execution */
-export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void) => void;
-
-/** Runs work whose commands the service executes, or this process on the database. */
-export type WithCommands = <T>(work: (execute: Execute) => Promise<T>) => Promise<T>;
-
-/** Reads the settings. @throws errors of invalid settings */
-export type Connect = () => WithCommands;
+export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void, work: ProgramWork) => void;
 
 export const numberOf =
   (problem: string, min: number, max: number) =>

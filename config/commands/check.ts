@@ -5,7 +5,7 @@ import { readProcessConfiguration } from '../settings/settings.js';
 import { withDatabase, withService } from './commands.js';
 
 /** @throws DatabaseError, also if a migration is missing */
-export async function checkDatabase(repair: boolean, report: (finding: Finding) => void): Promise<void> {
+export async function check(repair: boolean, report: (finding: Finding) => void): Promise<void> {
   const configuration = readProcessConfiguration();
   await withService(
     configuration,

@@ -1,8 +1,8 @@
-import type { MigrateSchema } from '../../adapters/cli/index.js';
+import type { ProgramWork } from '../../adapters/cli/index.js';
 import { migrateDatabase, openConfigured } from '../database.js';
 import { readProcessConfiguration } from '../settings/settings.js';
 
-export const migrateSchema: MigrateSchema = async (seconds, { waits, migrated }) => {
+export const migrate: ProgramWork['migrate'] = async (seconds, { waits, migrated }) => {
   const database = await openConfigured(readProcessConfiguration());
   try {
     migrated(await migrateDatabase(database, { seconds, tell: waits }));

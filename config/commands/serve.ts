@@ -6,7 +6,7 @@ import { endAfter, stopTimes, watchSignals } from '../signals.js';
 import { readVersion } from '../version.js';
 
 /** Loads modules on demand, which halves the start time of other commands. Returns true if a signal stopped the service. */
-export async function startService(options: ServeOptions, terminal: Terminal): Promise<boolean> {
+export async function serve(options: ServeOptions, terminal: Terminal): Promise<boolean> {
   try {
     return await serveUntilStopped(options, terminal);
   } finally {
@@ -27,8 +27,8 @@ async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print 
   }
   const announcer = announce(print, json, { version: readVersion(), passwordVariable: variables.adminPassword.name });
   if (workers === 0) {
-    const { serve } = await import('../service/serve.js');
-    return serve(configuration, { wait }, signals, announcer);
+    const { serve: serveAlone } = await import('../service/serve.js');
+    return serveAlone(configuration, { wait }, signals, announcer);
   }
   const { serveByWorkers } = await import('../workers/serve-by-workers.js');
   return serveByWorkers(configuration, { workers, wait }, signals, announcer);

@@ -1,23 +1,22 @@
 import type { DnsDifference, DnsStep } from '../../../application/dns/dns-comparison.js';
 import { plainLine } from '../../../domain/plain-line.js';
 import type { Execute } from '../execution.js';
-import type { AddCommand, Connect } from '../invocation.js';
+import type { AddCommand } from '../invocation.js';
 import { readPassword } from '../password-input.js';
 import { hasFailed, printJson, printResult } from '../printing.js';
+import type { ProgramWork } from '../program-work.js';
 import { clearLine } from '../progress.js';
 import { addSubjects, type RequestedCommand } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
 import { subjectUsage } from '../usage.js';
 import { UsageError } from '../usage-error.js';
 
-export const addSubjectCommands =
-  (connect: Connect): AddCommand =>
-  (program, chosen) =>
-    addSubjects(program, (asked) =>
-      chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(connect, asked, terminal) }),
-    );
+export const addSubjectCommands: AddCommand = (program, chosen, { connect }) =>
+  addSubjects(program, (asked) =>
+    chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(connect, asked, terminal) }),
+  );
 
-async function administer(connect: Connect, asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
+async function administer(connect: ProgramWork['connect'], asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
   const withCommands = connect();
   const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};
   const { subject, action } = asked.command;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Finding } from '../../../application/ports/consistency.js';
 import { CommandRefused } from '../execution.js';
 import type { AddCommand } from '../invocation.js';
+import type { ProgramWork } from '../program-work.js';
 import { textsOver } from '../socket/admin-socket.js';
 import { jsonOption } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
@@ -12,26 +13,21 @@ interface CheckOptions {
   readonly json: boolean;
 }
 
-/** Checks the database and reports each finding. @throws DatabaseError, also if a migration is missing */
-type CheckDatabase = (repair: boolean, report: (finding: Finding) => void) => Promise<void>;
-
-export const addCheck =
-  (checkDatabase: CheckDatabase): AddCommand =>
-  (program, chosen) =>
-    void program
-      .command('check')
-      .description(
-        'verify the stored free ranges and usage counts, and find invalid records, such as references to missing records and overlapping subnets in strict sections; the exit code is 1 when problems are found',
-      )
-      .option('--repair', 'rebuild wrong free ranges and counts')
-      .addOption(jsonOption())
-      .action(({ repair = false, json = false }: Partial<CheckOptions>) => {
-        const options = { repair, json };
-        chosen({ name: 'check', options, run: (terminal) => check(checkDatabase, options, terminal) });
-      });
+export const addCheck: AddCommand = (program, chosen, { check: checkDatabase }) =>
+  void program
+    .command('check')
+    .description(
+      'verify the stored free ranges and usage counts, and find invalid records, such as references to missing records and overlapping subnets in strict sections; the exit code is 1 when problems are found',
+    )
+    .option('--repair', 'rebuild wrong free ranges and counts')
+    .addOption(jsonOption())
+    .action(({ repair = false, json = false }: Partial<CheckOptions>) => {
+      const options = { repair, json };
+      chosen({ name: 'check', options, run: (terminal) => check(checkDatabase, options, terminal) });
+    });
 
 /** Returns true if nothing was found, or everything was repaired. */
-async function check(checkDatabase: CheckDatabase, { repair, json }: CheckOptions, { print }: Terminal): Promise<boolean> {
+async function check(checkDatabase: ProgramWork['check'], { repair, json }: CheckOptions, { print }: Terminal): Promise<boolean> {
   const findings: Finding[] = [];
   await checkDatabase(repair, (finding) => {
     findings.push(finding);

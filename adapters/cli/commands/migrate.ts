@@ -1,5 +1,6 @@
 import { type AddCommand, waitOption } from '../invocation.js';
 import { printJson } from '../printing.js';
+import type { ProgramWork } from '../program-work.js';
 import { jsonOption } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
 
@@ -9,30 +10,22 @@ interface MigrateOptions {
   readonly json: boolean;
 }
 
-interface MigrationReports {
-  /** Called with the reason of a wait. */
-  readonly waits: (problem: string) => void;
-  /** Called with the names of the applied migrations, before the database is closed. */
-  readonly migrated: (names: readonly string[]) => void;
-}
+export const addMigrate: AddCommand = (program, chosen, { migrate: migrateSchema }) =>
+  void program
+    .command('migrate')
+    .description('migrate the database schema and exit')
+    .addOption(waitOption())
+    .addOption(jsonOption())
+    .action(({ wait = 0, json = false }: Partial<MigrateOptions>) => {
+      const options = { wait, json };
+      chosen({ name: 'migrate', options, run: (terminal) => migrate(migrateSchema, options, terminal) });
+    });
 
-/** @param seconds maximum wait for an unavailable database */
-export type MigrateSchema = (seconds: number, reports: MigrationReports) => Promise<void>;
-
-export const addMigrate =
-  (migrateSchema: MigrateSchema): AddCommand =>
-  (program, chosen) =>
-    void program
-      .command('migrate')
-      .description('migrate the database schema and exit')
-      .addOption(waitOption())
-      .addOption(jsonOption())
-      .action(({ wait = 0, json = false }: Partial<MigrateOptions>) => {
-        const options = { wait, json };
-        chosen({ name: 'migrate', options, run: (terminal) => migrate(migrateSchema, options, terminal) });
-      });
-
-async function migrate(migrateSchema: MigrateSchema, { wait, json }: MigrateOptions, terminal: Terminal): Promise<boolean> {
+async function migrate(
+  migrateSchema: ProgramWork['migrate'],
+  { wait, json }: MigrateOptions,
+  terminal: Terminal,
+): Promise<boolean> {
   const { print, complain } = terminal;
   const report = (text: string): void => (json ? complain(text) : print(`${text}\n`));
   await migrateSchema(wait, {

@@ -14,16 +14,14 @@ export const printing = (text: string): Invocation => ({
   },
 });
 
-export const addVersion =
-  (version: string): AddCommand =>
-  (program, chosen) => {
-    program.version(version, '-v, --version', 'print the version');
-    program
-      .command('version')
-      .description('print the version')
-      .addOption(jsonOption())
-      .action(({ json }: { json?: true }) => chosen(printing(`${json ? printJson({ version }) : version}\n`)));
-  };
+export const addVersion: AddCommand = (program, chosen, { version }) => {
+  program.version(version, '-v, --version', 'print the version');
+  program
+    .command('version')
+    .description('print the version')
+    .addOption(jsonOption())
+    .action(({ json }: { json?: true }) => chosen(printing(`${json ? printJson({ version }) : version}\n`)));
+};
 
 export const addCompletion: AddCommand = (program, chosen) =>
   void program
@@ -39,39 +37,33 @@ function shellOf(word: string): (typeof shells)[number] {
   return shell;
 }
 
-/** @param describe returns the OpenAPI document */
-export const addOpenApi =
-  (describe: (dialect: 'numbers' | 'strings') => Promise<object>): AddCommand =>
-  (program, chosen) =>
-    void program
-      .command('openapi')
-      .description('print the OpenAPI description of the REST interface as JSON')
-      .option('--strings', 'describe the strings dialect, with all input that the service accepts')
-      .action(({ strings = false }: { strings?: boolean }) =>
-        chosen({
-          name: 'openapi',
-          options: strings ? { strings } : {},
-          run: async ({ print }) => {
-            print(`${JSON.stringify(await describe(strings ? 'strings' : 'numbers'), null, 2)}\n`);
-            return true;
-          },
-        }),
-      );
+export const addOpenApi: AddCommand = (program, chosen, { describeRest }) =>
+  void program
+    .command('openapi')
+    .description('print the OpenAPI description of the REST interface as JSON')
+    .option('--strings', 'describe the strings dialect, with all input that the service accepts')
+    .action(({ strings = false }: { strings?: boolean }) =>
+      chosen({
+        name: 'openapi',
+        options: strings ? { strings } : {},
+        run: async ({ print }) => {
+          print(`${JSON.stringify(await describeRest(strings ? 'strings' : 'numbers'), null, 2)}\n`);
+          return true;
+        },
+      }),
+    );
 
-/** @param describe returns the AsyncAPI document */
-export const addAsyncApi =
-  (describe: () => Promise<object>): AddCommand =>
-  (program, chosen) =>
-    void program
-      .command('asyncapi')
-      .description('print the AsyncAPI description of change feed, webhooks and message brokers as JSON')
-      .action(() =>
-        chosen({
-          name: 'asyncapi',
-          options: {},
-          run: async ({ print }) => {
-            print(`${JSON.stringify(await describe(), null, 2)}\n`);
-            return true;
-          },
-        }),
-      );
+export const addAsyncApi: AddCommand = (program, chosen, { describeEvents }) =>
+  void program
+    .command('asyncapi')
+    .description('print the AsyncAPI description of change feed, webhooks and message brokers as JSON')
+    .action(() =>
+      chosen({
+        name: 'asyncapi',
+        options: {},
+        run: async ({ print }) => {
+          print(`${JSON.stringify(await describeEvents(), null, 2)}\n`);
+          return true;
+        },
+      }),
+    );

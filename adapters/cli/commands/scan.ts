@@ -3,8 +3,9 @@ import type { ScanStep, ScanTarget } from '../../../application/ports/scan-step.
 import { reasonOf } from '../../../application/ports/storage-error.js';
 import { runScans, type ScanReport, type ScanSteps } from '../../../application/scan/scan-run.js';
 import { CommandRefused } from '../execution.js';
-import { type AddCommand, type Connect, numberOf, type WithCommands } from '../invocation.js';
+import { type AddCommand, numberOf } from '../invocation.js';
 import { printJson } from '../printing.js';
+import type { WithCommands } from '../program-work.js';
 import { barOf, clearLine } from '../progress.js';
 import { jsonOption } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
@@ -19,21 +20,18 @@ interface ScanOptions {
 
 type ScanOutput = Pick<Terminal, 'print' | 'complain' | 'progress'>;
 
-/** @param stopSignal called at the start of the command; settled when a signal stops it */
-export const addScan =
-  (connect: Connect, createOwner: () => string, stopSignal: () => Promise<unknown>): AddCommand =>
-  (program, chosen) =>
-    void program
-      .command('scan')
-      .description('ping and scan the subnets with scans enabled')
-      .option('--subnet <ID>', 'only this subnet', numberOf('--subnet must be the ID of a subnet', 1, 999_999_999))
-      .option('--every <TIME>', 'repeat at this interval, e.g. 5m (s, m, h)', secondsOf)
-      .addOption(jsonOption())
-      .action(({ subnet: subnetId, every, json = false }: Partial<ScanOptions> & { subnet?: number }) => {
-        const options = { subnetId, every, json };
-        const run = (terminal: Terminal) => scan({ withCommands: connect(), createOwner }, options, terminal, stopSignal());
-        chosen({ name: 'scan', options, run });
-      });
+export const addScan: AddCommand = (program, chosen, { connect, createScanOwner: createOwner, stopSignal }) =>
+  void program
+    .command('scan')
+    .description('ping and scan the subnets with scans enabled')
+    .option('--subnet <ID>', 'only this subnet', numberOf('--subnet must be the ID of a subnet', 1, 999_999_999))
+    .option('--every <TIME>', 'repeat at this interval, e.g. 5m (s, m, h)', secondsOf)
+    .addOption(jsonOption())
+    .action(({ subnet: subnetId, every, json = false }: Partial<ScanOptions> & { subnet?: number }) => {
+      const options = { subnetId, every, json };
+      const run = (terminal: Terminal) => scan({ withCommands: connect(), createOwner }, options, terminal, stopSignal());
+      chosen({ name: 'scan', options, run });
+    });
 
 interface Scanner {
   readonly withCommands: WithCommands;

@@ -1,5 +1,12 @@
 import { archiveTexts, rowCount, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
-import { CommandRefused, type Terminal, textsOver, UsageError, withProgress } from '../../../adapters/cli/index.js';
+import {
+  CommandRefused,
+  type Terminal,
+  textsOver,
+  UsageError,
+  type WrittenBackup,
+  withProgress,
+} from '../../../adapters/cli/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterArchive } from '../../../application/ports/transfer/archive.js';
 import { backupName, removeAllBut } from '../../backups/backup-store.js';
@@ -42,11 +49,7 @@ export async function exportTo(file: string, terminal: Terminal): Promise<number
   return writeArchive(configuration, (pieces) => writeFile(file, pieces, { recipients }), terminal);
 }
 
-export async function backUp(
-  directory: string,
-  keep: number | undefined,
-  terminal: Terminal,
-): Promise<{ readonly file: string; readonly rows: number; readonly removed: readonly string[] }> {
+export async function backUp(directory: string, keep: number | undefined, terminal: Terminal): Promise<WrittenBackup> {
   const configuration = readProcessConfiguration();
   if (!isLocation(directory)) throw new UsageError(`${directory} is neither a directory nor s3://BUCKET/PREFIX`);
   const store = await backupStoreAt(directory, configuration);

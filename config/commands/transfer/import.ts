@@ -1,5 +1,5 @@
-import { accessOf, CommandRefused, type ImportSources, withProgress } from '../../../adapters/cli/index.js';
-import { isPlacelessName, phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
+import { accessOf, CommandRefused, type ProgramWork, withProgress } from '../../../adapters/cli/index.js';
+import { phpIpamDatabase, phpIpamDump } from '../../../adapters/phpipam/index.js';
 import { problemWithCryptHash, RandomTokenSource } from '../../../adapters/system/index.js';
 import type { Database } from '../../../application/ports/database.js';
 import type { RegisterLoader } from '../../../application/ports/transfer/register.js';
@@ -7,10 +7,8 @@ import { ImportRefused, importRegister } from '../../../application/transfer/reg
 import { migrateDatabase, openConfigured } from '../../database.js';
 import { readBounded } from '../../settings/environment.js';
 import { readProcessConfiguration } from '../../settings/settings.js';
-import { importNetbox } from './netbox.js';
-import { rowAccess } from './rows.js';
 
-const importPhpIpam: ImportSources['phpIpam'] = async (location, { dryRun, accept, ...access }, terminal, report) => {
+export const importPhpIpam: ProgramWork['importPhpIpam'] = async (location, { dryRun, accept, ...access }, terminal, report) => {
   const configuration = readProcessConfiguration();
   const source = /^(mysql|mariadb):\/\//.test(location)
     ? phpIpamDatabase(location, await accessOf(access, configuration.importPassword, terminal.input, readBounded))
@@ -40,10 +38,3 @@ function loaderOf({ loader }: Database): RegisterLoader {
     );
   return loader;
 }
-
-export const importSources: ImportSources = {
-  rows: rowAccess,
-  netbox: importNetbox,
-  isPhpIpamName: isPlacelessName,
-  phpIpam: importPhpIpam,
-};

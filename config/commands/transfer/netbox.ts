@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
 import {
-  type ImportNetbox,
-  type NetboxArguments,
+  type NetboxOptions,
+  type ProgramWork,
   type Progress,
   readRowLines,
   rowLines,
@@ -21,7 +21,7 @@ const sourceOf = async (source: string, { netboxToken }: ServiceConfiguration): 
     ? netboxSite(new NodeHttpClient(), source, netboxToken ?? undefined)
     : netboxFile(readFileBytes(source));
 
-export const importNetbox: ImportNetbox = async (source, options, terminal) => {
+export const importNetbox: ProgramWork['importNetbox'] = async (source, options, terminal) => {
   const configuration = readProcessConfiguration();
   return withProgress(terminal, (progress) =>
     withTemporaryFolder('hexipam-netbox-', async (folder) => {
@@ -39,7 +39,7 @@ export const importNetbox: ImportNetbox = async (source, options, terminal) => {
 async function readInto(
   file: string,
   source: NetboxSource,
-  { section, accept }: Pick<NetboxArguments, 'section' | 'accept'>,
+  { section, accept }: NetboxOptions,
   progress: Progress,
 ): Promise<ImportReport> {
   const netbox = new NetboxTables(source, section, progress.show);

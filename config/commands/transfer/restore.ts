@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { differencesOf, digestsOf, readArchive, readIdentities, rowCount, withDigests } from '../../../adapters/archive/index.js';
 import {
+  type ArchiveFile,
   CommandRefused,
+  type ProgramWork,
   type Progress,
-  type RestoreArchive,
   type Verification,
   withProgress,
 } from '../../../adapters/cli/index.js';
@@ -17,37 +18,36 @@ import { storageOf } from '../../storages.js';
 import { archiveOf } from './archive.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
-export const restoreArchive: RestoreArchive = {
-  async restore(source, terminal, report) {
-    const configuration = readProcessConfiguration();
-    await withProgress(terminal, async (progress) => {
+export const restore: ProgramWork['restore'] = async (source, terminal, report) => {
+  const configuration = readProcessConfiguration();
+  await withProgress(terminal, async (progress) => {
+    const content = await contentOf(configuration, source, progress);
+    const database = await openConfigured(configuration);
+    try {
+      const findings = await restoreInto(database, content, source.replace);
+      progress.end();
+      report({ rows: rowCount(content.head), findings });
+    } finally {
+      await database.close();
+    }
+  });
+};
+
+export const verify: ProgramWork['verify'] = async (source, terminal) => {
+  const configuration = readProcessConfiguration();
+  return withProgress(terminal, (shown) =>
+    withInterruptible(shown, async (progress) => {
       const content = await contentOf(configuration, source, progress);
-      const database = await openConfigured(configuration);
-      try {
-        const findings = await restoreInto(database, content, source.replace);
-        progress.end();
-        report({ rows: rowCount(content.head), findings });
-      } finally {
-        await database.close();
-      }
-    });
-  },
-  async verify(source, terminal) {
-    const configuration = readProcessConfiguration();
-    return withProgress(terminal, (shown) =>
-      withInterruptible(shown, async (progress) => {
-        const content = await contentOf(configuration, source, progress);
-        return withScratch(configuration.databaseUrl, (databaseUrl) =>
-          verifyIn({ ...configuration, databaseUrl, replicaUrl: null, embeddedSync: false }, content, progress),
-        );
-      }),
-    );
-  },
+      return withScratch(configuration.databaseUrl, (databaseUrl) =>
+        verifyIn({ ...configuration, databaseUrl, replicaUrl: null, embeddedSync: false }, content, progress),
+      );
+    }),
+  );
 };
 
 async function contentOf(
   configuration: ServiceConfiguration,
-  { file, identity }: { readonly file: string; readonly identity: string | undefined },
+  { file, identity }: ArchiveFile,
   progress: Progress,
 ): Promise<ArchiveContent> {
   const identities = identity === undefined ? [] : await readIdentities(identity);

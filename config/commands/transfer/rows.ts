@@ -4,8 +4,8 @@ import {
   exportOver,
   importOver,
   importReported,
+  type ProgramWork,
   type ReportText,
-  type RowAccess,
   type RowArguments,
   type RowProgress,
 } from '../../../adapters/cli/index.js';
@@ -19,11 +19,11 @@ import { rowFormats } from '../../row-formats.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import { withDatabase, withService } from '../commands.js';
 
-export const rowAccess: RowAccess = {
+export const rowWork: Pick<ProgramWork, 'readFile' | 'writeFile' | 'readTable' | 'connectRows'> = {
   readFile: readFileBytes,
   writeFile: (file, texts) => writeFile(file, texts),
   readTable: (kind, file, mapping) => rowTable(kind, () => readFileBytes(file), mapping),
-  connect() {
+  connectRows() {
     const configuration = readProcessConfiguration();
     return {
       importRows: (tables, words, progress) => importRows(configuration, tables, words, progress),

@@ -1,24 +1,22 @@
 import type { AddCommand } from '../../invocation.js';
 import { printJson } from '../../printing.js';
+import type { ProgramWork } from '../../program-work.js';
 import { jsonOption } from '../../subject-command.js';
 import type { Terminal } from '../../terminal.js';
 import { type Check, type Diagnosis, diagnose } from './check.js';
 
-/** @param checks returns the checks for the settings of the process */
-export const addDoctor =
-  (checks: () => Promise<readonly Check[]>): AddCommand =>
-  (program, chosen) =>
-    void program
-      .command('doctor')
-      .description(
-        'check settings, machine, database, listeners, certificates, other servers and backups, with or without a running service; the exit code is 1 when a check finds a problem',
-      )
-      .addOption(jsonOption())
-      .action(({ json = false }: { json?: boolean }) => {
-        chosen({ name: 'doctor', options: { json }, run: (terminal) => examine(checks, json, terminal) });
-      });
+export const addDoctor: AddCommand = (program, chosen, { doctorChecks }) =>
+  void program
+    .command('doctor')
+    .description(
+      'check settings, machine, database, listeners, certificates, other servers and backups, with or without a running service; the exit code is 1 when a check finds a problem',
+    )
+    .addOption(jsonOption())
+    .action(({ json = false }: { json?: boolean }) => {
+      chosen({ name: 'doctor', options: { json }, run: (terminal) => examine(doctorChecks, json, terminal) });
+    });
 
-async function examine(checks: () => Promise<readonly Check[]>, json: boolean, { print }: Terminal): Promise<boolean> {
+async function examine(checks: ProgramWork['doctorChecks'], json: boolean, { print }: Terminal): Promise<boolean> {
   const diagnoses: Diagnosis[] = [];
   for (const check of await checks()) {
     const found = await diagnose(check);

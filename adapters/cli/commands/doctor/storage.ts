@@ -3,7 +3,7 @@ import type { Database, ServerFacts } from '../../../../application/ports/databa
 import type { ProviderStep } from '../../../../application/ports/sign-in-providers.js';
 import type { SignInProvider } from '../../../../domain/access/sign-in-provider.js';
 import type { Execute } from '../../execution.js';
-import type { WithCommands } from '../../invocation.js';
+import type { WithCommands } from '../../program-work.js';
 import { type Check, type Finding, problem } from './check.js';
 
 const maxSkewMs = 5000;

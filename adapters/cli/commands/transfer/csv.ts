@@ -1,39 +1,20 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { SourceError } from '../../../../application/ports/transfer/register.js';
 import { readRowMapping } from '../../../../application/transfer/rows/row-mapping.js';
-import type { RowMapping, RowTable } from '../../../../application/transfer/rows/table.js';
+import type { RowMapping } from '../../../../application/transfer/rows/table.js';
 import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../../domain/transfer/columns.js';
 import { noPreset, presetNames } from '../../../../domain/transfer/presets.js';
 import type { AddCommand } from '../../invocation.js';
 import { hintAt } from '../../near-words.js';
 import { printJson } from '../../printing.js';
+import type { ProgramWork } from '../../program-work.js';
 import { type Progress, withProgress } from '../../progress.js';
-import type { ReportText, RowArguments } from '../../row-errors.js';
+import type { RowArguments } from '../../row-errors.js';
 import type { RowProgress } from '../../socket/row-client.js';
 import { jsonOption } from '../../subject-command.js';
 import type { Terminal } from '../../terminal.js';
 import { UsageError } from '../../usage-error.js';
 import { printedReport, sourceText, textOfReport } from './row-report.js';
-
-/** Files and records of the commands for rows. */
-export interface RowAccess {
-  /** Reads a file, decompressed. @throws SourceError */
-  readFile(file: string): AsyncIterable<Uint8Array>;
-  writeFile(file: string, texts: AsyncIterable<string | Uint8Array>): Promise<void>;
-  /** @throws SourceError for files of other formats, and for unknown columns in `mapping` */
-  readTable(kind: RowKind, file: string, mapping: RowMapping): Promise<RowTable>;
-  /** Reads the settings. @throws errors of invalid settings */
-  connect(): RowWork;
-}
-
-interface RowWork {
-  importRows(tables: readonly RowTable[], words: RowArguments, progress: RowProgress): Promise<ReportText>;
-  exportRows(
-    kind: RowKind,
-    section: string | undefined,
-    take: (texts: AsyncIterable<string | Uint8Array>) => Promise<void>,
-  ): Promise<void>;
-}
 
 const kindNames = rowKinds.map(rowWord);
 
@@ -56,7 +37,7 @@ const rowOptions = (): readonly Option[] => [
   jsonOption(),
 ];
 
-export function addImportCsv(rows: RowAccess, command: Command, chosen: Parameters<AddCommand>[1]): void {
+export const addImportCsv: AddCommand = (command, chosen, work) => {
   const csv = command
     .command('csv')
     .description('import a CSV file, an export of another program, or a lease file: all rows or none')
@@ -92,10 +73,10 @@ export function addImportCsv(rows: RowAccess, command: Command, chosen: Paramete
     const kind = kindNamed(word);
     if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is only supported for addresses');
     if (words.inBatches && words.createMissing) throw new UsageError('--create-missing and --in-batches cannot be combined');
-    const run = (terminal: Terminal) => importCsv(rows, { file, map, json, kind, words, mapping: chosenMapping }, terminal);
+    const run = (terminal: Terminal) => importCsv(work, { file, map, json, kind, words, mapping: chosenMapping }, terminal);
     chosen({ name: 'import csv', options, run });
   });
-}
+};
 
 type Columns = Readonly<Record<string, string>>;
 
@@ -117,14 +98,14 @@ function mapping(word: string, before: MapArguments): MapArguments {
 const maxMapping = 1_048_576;
 
 /** Arguments take precedence over the file. @throws SourceError */
-async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping, rows: RowAccess): Promise<RowMapping> {
-  const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile, rows));
+async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping, work: ProgramWork): Promise<RowMapping> {
+  const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile, work));
   if (!columns) return { ...stored, ...options };
   if (Array.isArray(stored.columns)) throw new SourceError(`${mapFile} lists all columns: --map TITLE=COLUMN cannot change them`);
   return { ...stored, ...options, columns: { ...stored.columns, ...columns } };
 }
 
-async function jsonIn(file: string, { readFile }: RowAccess): Promise<unknown> {
+async function jsonIn(file: string, { readFile }: ProgramWork): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const piece of readFile(file)) {
@@ -148,13 +129,13 @@ interface CsvImport {
 }
 
 async function importCsv(
-  rows: RowAccess,
+  work: ProgramWork,
   { kind, file, map, mapping: options, json, words }: CsvImport,
   terminal: Terminal,
 ): Promise<boolean> {
-  const { importRows } = rows.connect();
+  const { importRows } = work.connectRows();
   const { table, report } = await withProgress(terminal, async (progress) => {
-    const table = await rows.readTable(kind, file, await mappingOf(map, options, rows));
+    const table = await work.readTable(kind, file, await mappingOf(map, options, work));
     return { table, report: await importRows([table], words, rowProgressOn(progress, terminal)) };
   });
   if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...printedReport(report) })}\n`);
@@ -173,7 +154,7 @@ export const rowProgressOn = (progress: Progress, { prompt }: Pick<Terminal, 'pr
   },
 });
 
-export const addExportCsv = (rows: RowAccess, command: Command, chosen: Parameters<AddCommand>[1]): void =>
+export const addExportCsv: AddCommand = (command, chosen, { connectRows, writeFile }) =>
   void command
     .command('csv')
     .description('write records of one kind as CSV for a later import')
@@ -184,9 +165,9 @@ export const addExportCsv = (rows: RowAccess, command: Command, chosen: Paramete
     .action((word: string, file: string | undefined, { section }: { section?: string }) => {
       const kind = kindNamed(word);
       const run = async (terminal: Terminal): Promise<boolean> => {
-        await rows
-          .connect()
-          .exportRows(kind, section, (texts) => (file === undefined ? printTexts(texts, terminal) : rows.writeFile(file, texts)));
+        await connectRows().exportRows(kind, section, (texts) =>
+          file === undefined ? printTexts(texts, terminal) : writeFile(file, texts),
+        );
         return true;
       };
       chosen({ name: 'export csv', options: { kind: word, file, section }, run });

@@ -1,33 +1,17 @@
-import type { Command } from 'commander';
-import type { ImportReport } from '../../../../application/transfer/register/report.js';
-import type { Loss } from '../../../../domain/transfer/imported-value.js';
 import type { AddCommand } from '../../invocation.js';
 import { printJson } from '../../printing.js';
-import type { ReportText } from '../../row-errors.js';
+import type { NetboxOptions } from '../../program-work.js';
 import { jsonOption } from '../../subject-command.js';
 import type { Terminal } from '../../terminal.js';
 import { findingLines, lossesOf, lossesText } from './losses.js';
 import { textOfReport } from './row-report.js';
 
-export interface NetboxArguments {
-  readonly section: string;
-  readonly dryRun: boolean;
-  readonly accept: readonly Loss[];
+interface NetboxArguments extends NetboxOptions {
   readonly json: boolean;
 }
 
-/**
- * Reads a NetBox completely, then writes its rows. Without `rows`, a loss prevented the import.
- * @throws CommandRefused, DatabaseError, SourceError
- */
-export type ImportNetbox = (
-  source: string,
-  options: Omit<NetboxArguments, 'json'>,
-  terminal: Terminal,
-) => Promise<{ readonly report: ImportReport; readonly rows: ReportText | undefined }>;
-
-export function addImportNetbox(importNetbox: ImportNetbox, command: Command, chosen: Parameters<AddCommand>[1]): void {
-  command
+export const addImportNetbox: AddCommand = (command, chosen, { importNetbox }) =>
+  void command
     .command('netbox')
     .description('import from the API of a NetBox (token in HEXIPAM_NETBOX_TOKEN) or from a file of its lists; can be repeated')
     .usage('SOURCE [options]')
@@ -48,4 +32,3 @@ export function addImportNetbox(importNetbox: ImportNetbox, command: Command, ch
       };
       chosen({ name: 'import netbox', options, run });
     });
-}

@@ -1,13 +1,7 @@
 import { codeOf } from '../../../../application/ports/storage-error.js';
 import { type PasswordInput, readPassword } from '../../password-input.js';
+import type { AccessWords } from '../../program-work.js';
 import { UsageError } from '../../usage-error.js';
-
-export interface AccessWords {
-  /** A path, or - for standard input. */
-  readonly passwordFile?: string;
-  readonly tls?: boolean;
-  readonly tlsCa?: string;
-}
 
 /** Access to a MySQL server. */
 interface SourceAccess {
