@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { processTerminal, watchedOutput } from '../adapters/cli/index.js';
 import { logFatal } from '../adapters/logging/fatal.js';
 import { exitCodes, runCommand } from './run-command.js';
-import { processTerminal, watchedOutput } from './terminal.js';
 
 process.on('uncaughtException', (error) => {
   logFatal('unhandled error', { error }, process.stderr.isTTY);

@@ -1,6 +1,6 @@
-import { FileUnwritable } from '../adapters/archive/index.js';
-import { CommandRefused, UsageError } from '../adapters/cli/index.js';
+import { CommandRefused, type Terminal, UsageError } from '../adapters/cli/index.js';
 import { logFatal } from '../adapters/logging/fatal.js';
+import { FileUnwritable } from '../application/ports/file-unwritable.js';
 import { ObjectStoreFailure } from '../application/ports/object-store.js';
 import { RegisterNotEmpty, SourceError } from '../application/ports/register.js';
 import { reasonOf, StorageError } from '../application/ports/storage-error.js';
@@ -11,7 +11,6 @@ import { ListenError } from './listeners/listen.js';
 import { openFilesProblem } from './open-files.js';
 import { ProvisioningError } from './provisioning-file.js';
 import { ConfigurationError } from './settings/values.js';
-import type { Terminal } from './terminal.js';
 import { WorkerError } from './workers/workers.js';
 
 /** `wrongUse` is for an invalid command line or configuration. */

@@ -5,8 +5,9 @@ import { dirname, resolve } from 'node:path';
 import { Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { FileUnwritable } from '../../application/ports/file-unwritable.js';
 import { SourceError, unreadableFile } from '../../application/ports/register.js';
-import { codeOf, reasonOf } from '../../application/ports/storage-error.js';
+import { codeOf } from '../../application/ports/storage-error.js';
 import { withLastAct } from './before-signals.js';
 import { ageMark, decrypted, encrypted, longestMark, refuseArmor } from './encryption.js';
 
@@ -20,28 +21,6 @@ export interface WriteOptions {
   /** Whether the caller handles termination signals: it then ends `pieces` with an error. */
   readonly handlesSignals?: boolean;
 }
-
-/** A file cannot be written. The message is one line for users. */
-export class FileUnwritable extends Error {
-  override readonly name = 'FileUnwritable';
-
-  constructor(path: string, cause: unknown) {
-    super(`${path} cannot be written: ${unwritable[codeOf(cause)] ?? reasonOf(cause)}`, { cause });
-  }
-}
-
-const unwritable: Readonly<Record<string, string>> = {
-  ENOENT: 'its directory does not exist',
-  ENOTDIR: 'a part of the path is a file, not a directory',
-  EEXIST: 'a file with this name already exists',
-  EISDIR: 'it is a directory',
-  EACCES: 'this user has no permission',
-  EPERM: 'this user has no permission',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  EFBIG: 'the file would exceed the maximum size of files',
-};
 
 /** Runs file operations. @throws FileUnwritable for any error */
 export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {

@@ -1,25 +1,34 @@
-/** The administration command line: parses arguments, executes commands, prints results as text or JSON. */
+/** The command line: parses arguments, executes administration commands, prints results as text or JSON. */
 
-export { CommandLine, type HelpStyle } from './command-line.js';
-export { completionOf, shells } from './completion.js';
+export { type Announce, announce } from './announcements.js';
+export type { CommandLine, HelpStyle } from './command-line.js';
+export { checkOver } from './commands/check.js';
+export type { Check } from './commands/doctor/check.js';
+export { settingsCheck } from './commands/doctor/doctor.js';
+export { rowProgressOn } from './commands/transfer/csv.js';
+export { accessOf } from './commands/transfer/source-access.js';
+export { completionOf } from './completion.js';
 export { CommandRefused, type Execute, executeOn } from './execution.js';
 export type { Administered } from './grammar.js';
-export { type PasswordInput, type PasswordSource, readPassword } from './password-input.js';
-export { hasFailed, printJson, printResult } from './printing.js';
+export type { Invocation } from './invocation.js';
+export { commandLineOf, readArguments } from './program.js';
+export type { ArchiveFile, NetboxOptions, ProgramWork, ServeOptions, Verification, WrittenBackup } from './program-work.js';
+export { type Progress, withProgress } from './progress.js';
+export type { ReportText, RowArguments } from './row-errors.js';
 export {
   type AdminSocket,
   adminSocketOf,
   executeOver,
   NobodyListens,
   openAdminSocket,
-  ServiceBrokeOff,
   type TextStreams,
   textsOver,
-  uploadOver,
 } from './socket/admin-socket.js';
-export { removeFolders, type Uploads } from './socket/answers.js';
+export { removeFolders } from './socket/answers.js';
+export { exportOver, importOver, type RowProgress } from './socket/row-client.js';
 export { readRowLines, rowLines } from './socket/row-lines.js';
-export { bold, type OutputStyle, plain, red } from './styles.js';
-export { addSubjects, jsonOption, type RequestedCommand } from './subject-command.js';
-export { subjectNames, subjectUsage } from './usage.js';
+export { exported, exportedTexts, importedTexts, importReported, type RowFormats } from './socket/row-streams.js';
+export { plain } from './styles.js';
+export { processTerminal, type Terminal, watchedOutput } from './terminal.js';
+export { subjectNames } from './usage.js';
 export { UsageError } from './usage-error.js';

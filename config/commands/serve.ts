@@ -1,37 +1,12 @@
 import cluster from 'node:cluster';
-import { jsonOption } from '../../adapters/cli/index.js';
-import { announce } from '../announcements.js';
+import { announce, type ServeOptions, type Terminal } from '../../adapters/cli/index.js';
 import { readProcessConfiguration } from '../settings/settings.js';
+import { variables } from '../settings/variables.js';
 import { endAfter, stopTimes, watchSignals } from '../signals.js';
-import type { Terminal } from '../terminal.js';
-import { type AddCommand, numberOf, waitOption } from './invocation.js';
-
-interface ServeOptions {
-  /** With 0, this process serves requests. */
-  readonly workers: number;
-  /** Maximum seconds to wait for an unavailable database. */
-  readonly wait: number;
-  readonly json: boolean;
-}
-
-export const addServe: AddCommand = (program, chosen) =>
-  void program
-    .command('serve')
-    .description('run the service (default command)')
-    .option(
-      '--workers <N>',
-      'run N processes on one port; requires PostgreSQL',
-      numberOf('--workers must be a number from 1 to 999', 1, 999),
-    )
-    .addOption(waitOption())
-    .addOption(jsonOption())
-    .action(({ workers = 0, wait = 0, json = false }: Partial<ServeOptions>) => {
-      const options = { workers, wait, json };
-      chosen({ name: 'serve', options, run: (terminal) => startService(options, terminal) });
-    });
+import { readVersion } from '../version.js';
 
 /** Loads modules on demand, which halves the start time of other commands. Returns true if a signal stopped the service. */
-async function startService(options: ServeOptions, terminal: Terminal): Promise<boolean> {
+export async function serve(options: ServeOptions, terminal: Terminal): Promise<boolean> {
   try {
     return await serveUntilStopped(options, terminal);
   } finally {
@@ -50,10 +25,10 @@ async function serveUntilStopped({ workers, wait, json }: ServeOptions, { print 
     await serveAsWorker(configuration, signals);
     return true;
   }
-  const announcer = announce(print, json);
+  const announcer = announce(print, json, { version: readVersion(), passwordVariable: variables.adminPassword.name });
   if (workers === 0) {
-    const { serve } = await import('../service/serve.js');
-    return serve(configuration, { wait }, signals, announcer);
+    const { serve: serveAlone } = await import('../service/serve.js');
+    return serveAlone(configuration, { wait }, signals, announcer);
   }
   const { serveByWorkers } = await import('../workers/serve-by-workers.js');
   return serveByWorkers(configuration, { workers, wait }, signals, announcer);

@@ -1,4 +1,5 @@
 import { sessionCookie, sessionHeader, sessionTokenIn } from '../../adapters/auth/index.js';
+import { reachable } from '../../adapters/cli/announcements.js';
 import {
   answerFor,
   clientOf,
@@ -9,7 +10,6 @@ import {
   targetBelow,
 } from '../../adapters/http/index.js';
 import { createConsole } from '../../adapters/web/index.js';
-import { reachable } from '../announcements.js';
 import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { readVersion } from '../version.js';

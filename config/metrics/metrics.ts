@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Announce } from '../../adapters/cli/announcements.js';
 import type { Serving } from '../../adapters/http/index.js';
 import { metricsContentType } from '../../adapters/metrics/content-type.js';
 import type { BackupState } from '../../adapters/metrics/index.js';
-import type { Announce } from '../announcements.js';
 import { listen } from '../listeners/listen.js';
 import { isRead, pathOf, sendPlain } from '../listeners/plain-answers.js';
 import type { Service } from '../services.js';

@@ -7,11 +7,13 @@ import {
   CommandRefused,
   type Execute,
   executeOn,
+  exportedTexts,
+  importedTexts,
   openAdminSocket,
   type TextStreams,
 } from '../../adapters/cli/index.js';
 import { StorageError } from '../../application/ports/storage-error.js';
-import { exportedTexts, importedTexts } from '../row-streams.js';
+import { rowFormats } from '../row-formats.js';
 import type { Service } from '../services.js';
 import type { ServiceConfiguration } from '../settings/settings.js';
 import { storageOf } from '../storages.js';
@@ -47,8 +49,8 @@ export async function openAdministration(
     executeOn({ ...access, scanning, dns, usageRecording, mails })(command)
       .catch(noting)
       .finally(() => application.directory.forget());
-  const streams = { ...streamsOf(database), csv: exportedTexts(application.rowExport) };
-  const uploads = { rows: importedTexts(application.rowImport, log) };
+  const streams = { ...streamsOf(database), csv: exportedTexts(application.rowExport, rowFormats) };
+  const uploads = { rows: importedTexts(application.rowImport, log, rowFormats.messageOf) };
   return openAdminSocket(socket.path, execute, log, { streams, uploads }).catch((error: Error) => goWithout(error.message));
 }
 

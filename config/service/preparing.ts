@@ -1,9 +1,9 @@
+import type { Announce, FirstStart } from '../../adapters/cli/announcements.js';
 import { tracingState } from '../../adapters/tracing/request-spans.js';
 import type { Administration } from '../../application/access/administration/administration.js';
 import type { Log } from '../../application/ports/environment.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
-import type { Announce, FirstStart } from '../announcements.js';
 import { requireArchive, usableRecipients } from '../backups/locations.js';
 import { migrateDatabase } from '../database.js';
 import { consoleUrl } from '../listeners/console.js';

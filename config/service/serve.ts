@@ -1,6 +1,6 @@
+import type { Announce } from '../../adapters/cli/announcements.js';
 import type { AdminSocket } from '../../adapters/cli/index.js';
 import { reasonOf } from '../../application/ports/storage-error.js';
-import type { Announce } from '../announcements.js';
 import { assembleService } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { type Listeners, openListeners } from '../listeners/listeners.js';

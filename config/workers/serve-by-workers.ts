@@ -1,4 +1,4 @@
-import type { Announce } from '../announcements.js';
+import type { Announce } from '../../adapters/cli/announcements.js';
 import { assembleService } from '../container.js';
 import { BackgroundJobs } from '../jobs/background-jobs.js';
 import { followService, openMetrics } from '../metrics/metrics.js';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openAdminSocket } from '../../adapters/cli/index.js';
+import { openAdminSocket, type RowArguments } from '../../adapters/cli/index.js';
 import { importRows } from '../../config/commands/transfer/rows.js';
-import type { RowArguments } from '../../config/row-streams.js';
 import { readConfiguration } from '../../config/settings/settings.js';
 import { quiet } from '../support/quiet-log.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { processTerminal } from '../../adapters/cli/index.js';
 import { readCommandLine } from '../../config/commands/command-line.js';
-import { processTerminal } from '../../config/terminal.js';
 import { apiDescription, numbersDescription } from '../support/described/api-description.js';
 
 describe('hexipam openapi', () => {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { UsageError } from '../../adapters/cli/index.js';
-import { accessOf } from '../../config/commands/transfer/import.js';
+import { accessOf, UsageError } from '../../adapters/cli/index.js';
 import { readBounded } from '../../config/settings/environment.js';
 import { type MySqlWriter, startMySqlCounterpart } from '../support/counterparts/mysql-counterpart.js';
 import { errorOf } from '../support/outcome/error-of.js';
@@ -68,13 +67,13 @@ describe('An import from a phpIPAM', function () {
       yield 'of the input\n';
     }
     const input = Object.assign(lines(), { setEncoding: () => {} });
-    expect(await accessOf({ passwordFile: file }, 'other', input)).to.include({ password: 'of the file' });
-    expect(await accessOf({ passwordFile: '-' }, 'other', input)).to.include({ password: 'of the input' });
-    expect(await accessOf({}, 'other', input)).to.include({ password: 'other' });
-    expect(await accessOf({}, null, input)).to.deep.equal({ password: undefined, tls: undefined });
-    expect(await accessOf({ tls: true }, null, input)).to.deep.equal({ password: undefined, tls: {} });
-    expect(await accessOf({ tlsCa: file }, null, input)).to.deep.include({ tls: { ca: 'of the file\nmore\n' } });
-    const refused = await errorOf(accessOf({ tlsCa: join(folder.path, 'none') }, null, input), UsageError);
+    expect(await accessOf({ passwordFile: file }, 'other', input, readBounded)).to.include({ password: 'of the file' });
+    expect(await accessOf({ passwordFile: '-' }, 'other', input, readBounded)).to.include({ password: 'of the input' });
+    expect(await accessOf({}, 'other', input, readBounded)).to.include({ password: 'other' });
+    expect(await accessOf({}, null, input, readBounded)).to.deep.equal({ password: undefined, tls: undefined });
+    expect(await accessOf({ tls: true }, null, input, readBounded)).to.deep.equal({ password: undefined, tls: {} });
+    expect(await accessOf({ tlsCa: file }, null, input, readBounded)).to.deep.include({ tls: { ca: 'of the file\nmore\n' } });
+    const refused = await errorOf(accessOf({ tlsCa: join(folder.path, 'none') }, null, input, readBounded), UsageError);
     expect(refused.message).to.match(/--tls-ca names a file that cannot be read/);
   });
 

@@ -1,6 +1,12 @@
-import type { Command } from 'commander';
 import { archiveTexts, rowCount, verifiedBytes, writeFile } from '../../../adapters/archive/index.js';
-import { CommandRefused, jsonOption, printJson, textsOver, UsageError } from '../../../adapters/cli/index.js';
+import {
+  CommandRefused,
+  type Terminal,
+  textsOver,
+  UsageError,
+  type WrittenBackup,
+  withProgress,
+} from '../../../adapters/cli/index.js';
 import type { RegisterArchive } from '../../../application/ports/archive.js';
 import type { Database } from '../../../application/ports/database.js';
 import { backupName, removeAllBut } from '../../backups/backup-store.js';
@@ -8,38 +14,7 @@ import { backupStoreAt, usableRecipients } from '../../backups/locations.js';
 import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
 import { isLocation } from '../../settings/values.js';
 import { variables } from '../../settings/variables.js';
-import type { Terminal } from '../../terminal.js';
 import { withDatabase, withService } from '../commands.js';
-import { type AddCommand, numberOf } from '../invocation.js';
-import { addExportCsv } from './csv.js';
-import { withProgress } from './progress.js';
-
-export const addExport: AddCommand = (program, chosen) => {
-  const command: Command = program
-    .command('export')
-    .description('write a consistent snapshot of all data into a file as lines of JSON; secrets are stored as digests')
-    .usage('FILE [options] | csv KIND [FILE]')
-    .argument('<FILE>', 'compressed when the name ends in .gz, encrypted when it ends in .age')
-    .addOption(jsonOption());
-  command.action((file: string, { json = false }: { json?: boolean }) => {
-    const options = { file, json };
-    chosen({ name: 'export', options, run: (terminal) => exportTo(readProcessConfiguration(), file, json, terminal) });
-  });
-  addExportCsv(command, chosen);
-};
-
-export const addBackup: AddCommand = (program, chosen) =>
-  void program
-    .command('backup')
-    .description('write all data into a new file in a directory or a bucket, and remove the oldest files')
-    .usage('DIR [options]')
-    .argument('<DIR>', 'directory, created when missing, or s3://BUCKET/PREFIX')
-    .option('--keep <N>', 'number of files to retain (default: all)', numberOf('--keep must be a number from 1 to 9999', 1, 9999))
-    .addOption(jsonOption())
-    .action((directory: string, { keep, json = false }: { keep?: number; json?: boolean }) => {
-      const options = { directory, keep, json };
-      chosen({ name: 'backup', options, run: (terminal) => backUp(readProcessConfiguration(), options, terminal) });
-    });
 
 type WriteArchive = (pieces: AsyncIterable<string | Uint8Array>) => Promise<void>;
 
@@ -66,20 +41,16 @@ const writeArchive = (configuration: ServiceConfiguration, write: WriteArchive, 
     ),
   );
 
-async function exportTo(configuration: ServiceConfiguration, file: string, json: boolean, terminal: Terminal): Promise<boolean> {
+export async function exportTo(file: string, terminal: Terminal): Promise<number> {
+  const configuration = readProcessConfiguration();
   const recipients = file.endsWith('.age') ? await usableRecipients(configuration) : [];
   if (file.endsWith('.age') && recipients.length === 0)
     throw new CommandRefused(`cannot encrypt ${file}: set ${variables.backupRecipients.name} to public keys of age`);
-  const rows = await writeArchive(configuration, (pieces) => writeFile(file, pieces, { recipients }), terminal);
-  terminal.print(json ? `${printJson({ file, rows })}\n` : `${rows} rows were written to ${file}\n`);
-  return true;
+  return writeArchive(configuration, (pieces) => writeFile(file, pieces, { recipients }), terminal);
 }
 
-async function backUp(
-  configuration: ServiceConfiguration,
-  { directory, keep, json }: { readonly directory: string; readonly keep: number | undefined; readonly json: boolean },
-  terminal: Terminal,
-): Promise<boolean> {
+export async function backUp(directory: string, keep: number | undefined, terminal: Terminal): Promise<WrittenBackup> {
+  const configuration = readProcessConfiguration();
   if (!isLocation(directory)) throw new UsageError(`${directory} is neither a directory nor s3://BUCKET/PREFIX`);
   const store = await backupStoreAt(directory, configuration);
   await store.prepare();
@@ -91,9 +62,7 @@ async function backUp(
   };
   const rows = await writeArchive(configuration, write, terminal);
   const removed = keep === undefined ? [] : await removeAllBut(keep, store);
-  if (json) terminal.print(`${printJson({ file, rows, removed })}\n`);
-  else terminal.print([`${rows} rows were written to ${file}`, ...removed.map((name) => `removed ${name}`), ''].join('\n'));
-  return true;
+  return { file, rows, removed };
 }
 
 export function archiveOf({ archive }: Database): RegisterArchive {

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import { expect } from 'chai';
+import { processTerminal } from '../../../adapters/cli/index.js';
 import { cloudEventOf } from '../../../application/changes/feed/outgoing-events.js';
 import { shortSinkMessageOf, sinkMessageOf } from '../../../application/changes/sink-follower.js';
 import { bodyOf } from '../../../application/changes/webhooks/delivery.js';
 import type { ChangeEvent } from '../../../application/ports/event.js';
 import { readCommandLine } from '../../../config/commands/command-line.js';
-import { processTerminal } from '../../../config/terminal.js';
 import { ApiServer } from '../../support/api-server.js';
 import { eventDescription, eventMismatch } from '../../support/described/described-event.js';
 import { EventListener } from '../support/event-listener.js';

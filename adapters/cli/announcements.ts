@@ -1,6 +1,4 @@
-import type { FirstCredentials } from '../application/access/administration/administration.js';
-import { variables } from './settings/variables.js';
-import { readVersion } from './version.js';
+import type { FirstCredentials } from '../../application/access/administration/administration.js';
 
 export type Announcement =
   | { readonly event: 'listening'; readonly url: string }
@@ -13,15 +11,21 @@ export type Announcement =
 
 export type Announce = (announcement: Announcement) => void;
 
-export const announce =
-  (print: (text: string) => void, json: boolean): Announce =>
-  (announcement) =>
-    print(json ? jsonLine(announcement) : textOf(announcement));
+interface AnnouncedProgram {
+  readonly version: string;
+  /** Name of the environment variable with the first password. */
+  readonly passwordVariable: string;
+}
 
-function textOf(announcement: Announcement): string {
+export const announce =
+  (print: (text: string) => void, json: boolean, program: AnnouncedProgram): Announce =>
+  (announcement) =>
+    print(json ? jsonLine(announcement) : textOf(announcement, program));
+
+function textOf(announcement: Announcement, { version, passwordVariable }: AnnouncedProgram): string {
   switch (announcement.event) {
     case 'listening':
-      return `Hexipam ${readVersion()} listens on ${announcement.url}\n`;
+      return `Hexipam ${version} listens on ${announcement.url}\n`;
     case 'metrics':
       return `Metrics are at ${announcement.url}\n`;
     case 'console':
@@ -31,9 +35,9 @@ function textOf(announcement: Announcement): string {
     case 'warning':
       return `${announcement.problem}\n`;
     case 'firstStart':
-      return credentialsText(announcement.firstStart);
+      return credentialsText(announcement.firstStart, passwordVariable);
     case 'firstSteps':
-      return firstStepsText(announcement.firstStart, announcement.url);
+      return firstStepsText(announcement, passwordVariable);
   }
 }
 
@@ -58,14 +62,17 @@ export interface FirstStart {
   readonly isGenerated: boolean;
 }
 
-export function credentialsText({ credentials: { username, password, appId }, isGenerated }: FirstStart): string {
-  const secret = isGenerated ? `password ${password} (it is not shown again)` : `the password in ${variables.adminPassword.name}`;
+function credentialsText({ credentials: { username, password, appId }, isGenerated }: FirstStart, variable: string): string {
+  const secret = isGenerated ? `password ${password} (it is not shown again)` : `the password in ${variable}`;
   return `This is the first start: sign in as user ${username}, ${secret}, through application ${appId}.\n`;
 }
 
-/** Returns bash commands that allocate an address. They can be repeated. @param url of the service */
-export function firstStepsText({ credentials: { username, password, appId }, isGenerated }: FirstStart, url: string): string {
-  const variable = variables.adminPassword.name;
+/** Returns bash commands that allocate an address. They can be repeated. */
+function firstStepsText(
+  { firstStart: { credentials, isGenerated }, url }: { readonly firstStart: FirstStart; readonly url: string },
+  variable: string,
+): string {
+  const { username, password, appId } = credentials;
   const login = isGenerated ? `'${username}:${password}'` : `"${username}:$${variable}"`;
   return `
 Paste this into bash to allocate an address${isGenerated ? '' : ` (where ${variable} is set)`}:

@@ -1,17 +1,17 @@
-import { jsonOption, printJson } from '../../adapters/cli/index.js';
-import type { ListedExplanation } from '../../application/access/administration/permission-explanations.js';
-import { readProcessConfiguration } from '../settings/settings.js';
+import type { ListedExplanation } from '../../../application/access/administration/permission-explanations.js';
+import type { AddCommand } from '../invocation.js';
+import { printJson } from '../printing.js';
+import type { WithCommands } from '../program-work.js';
+import { jsonOption } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
-import { withCommands } from './commands.js';
-import type { AddCommand } from './invocation.js';
 
-export interface ExplainedPermission {
+interface ExplainedPermission {
   readonly username: string;
   readonly object: string;
   readonly json: boolean;
 }
 
-export const addExplainPermission: AddCommand = (program, chosen) =>
+export const addExplainPermission: AddCommand = (program, chosen, { connect }) =>
   void program
     .command('explain-permission')
     .description(
@@ -22,12 +22,16 @@ export const addExplainPermission: AddCommand = (program, chosen) =>
     .addOption(jsonOption())
     .action((username: string, words: readonly string[], { json = false }: { readonly json?: boolean }) => {
       const options = { username, object: words.join(' '), json };
-      chosen({ name: 'explain-permission', options, run: (terminal) => explain(options, terminal) });
+      chosen({ name: 'explain-permission', options, run: (terminal) => explain(connect(), options, terminal) });
     });
 
-async function explain({ username, object, json }: ExplainedPermission, { print }: Terminal): Promise<boolean> {
+async function explain(
+  withCommands: WithCommands,
+  { username, object, json }: ExplainedPermission,
+  { print }: Terminal,
+): Promise<boolean> {
   const command = { subject: 'permission', action: 'explain', operands: [username, object], options: {} };
-  const result = (await withCommands(readProcessConfiguration(), (execute) => execute(command))) as ListedExplanation;
+  const result = (await withCommands((execute) => execute(command))) as ListedExplanation;
   print(`${json ? printJson(result) : linesOf(result).join('\n')}\n`);
   return true;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nearestWord } from '../../config/near-words.js';
+import { nearestWord } from '../../../adapters/cli/near-words.js';
 
 describe('The nearest word to a mistyped one', () => {
   const words = ['sections', 'subnets', 'addresses', 'vlans', 'vrfs', 'customer_id', 'hostname', 'ip'];

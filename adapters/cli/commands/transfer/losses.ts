@@ -1,10 +1,12 @@
-import { UsageError } from '../../../adapters/cli/index.js';
-import { isPlacelessName } from '../../../adapters/phpipam/index.js';
-import { losses } from '../../../application/transfer/register/problems.js';
-import type { ImportReport } from '../../../application/transfer/register/report.js';
-import { plainLine } from '../../../domain/plain-line.js';
-import { type Loss, lossNames } from '../../../domain/transfer/imported-value.js';
+import { losses } from '../../../../application/transfer/register/problems.js';
+import type { ImportReport } from '../../../../application/transfer/register/report.js';
+import { plainLine } from '../../../../domain/plain-line.js';
+import { type Loss, lossNames } from '../../../../domain/transfer/imported-value.js';
 import { hintAt } from '../../near-words.js';
+import { UsageError } from '../../usage-error.js';
+
+/** The help text of the losses. */
+export const lossesText = `\nLosses:\n${lossNames.map((name) => `  ${name.padEnd(14)}${losses[name]}`).join('\n')}`;
 
 /** @param words separated by commas; `all` accepts every loss @throws UsageError */
 export function lossesOf(words: string): readonly Loss[] {
@@ -16,14 +18,19 @@ export function lossesOf(words: string): readonly Loss[] {
   });
 }
 
-/** @param words kinds, tables and `table.column`, separated by commas, or `all` @throws UsageError */
-export function phpIpamLossesOf(words: string): readonly string[] {
-  return words.split(',').map((word) => {
-    if (word === 'table' || word === 'column')
-      throw new UsageError(`--accept must list tables and columns by name, e.g. circuits or users.2fa, not ${word}`);
-    return word === 'all' || isPlacelessName(word) ? word : (lossesOf(word)[0] ?? word);
-  });
-}
+/**
+ * Parses kinds, tables and `table.column`, separated by commas, or `all`.
+ * @param isName whether a word is the name of a table or column
+ * @throws UsageError
+ */
+export const phpIpamLossesOf =
+  (isName: (word: string) => boolean) =>
+  (words: string): readonly string[] =>
+    words.split(',').map((word) => {
+      if (word === 'table' || word === 'column')
+        throw new UsageError(`--accept must list tables and columns by name, e.g. circuits or users.2fa, not ${word}`);
+      return word === 'all' || isName(word) ? word : (lossesOf(word)[0] ?? word);
+    });
 
 const problemWith = (word: string): string =>
   `--accept must be ${lossNames.join(', ')} or all, not ${JSON.stringify(word)}${hintAt(word, lossNames)}`;

@@ -1,5 +1,5 @@
-import { reasonOf } from '../../../application/ports/storage-error.js';
-import { plainLine } from '../../../domain/plain-line.js';
+import { reasonOf } from '../../../../application/ports/storage-error.js';
+import { plainLine } from '../../../../domain/plain-line.js';
 
 /** Contains no secrets. */
 export interface Finding {

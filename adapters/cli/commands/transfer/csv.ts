@@ -1,19 +1,20 @@
-import { Argument, type Command, Option } from 'commander';
-import { readFileBytes, writeFile } from '../../../adapters/archive/index.js';
-import { jsonOption, printJson, UsageError } from '../../../adapters/cli/index.js';
-import { SourceError } from '../../../application/ports/register.js';
-import { noPreset, presetNames } from '../../../application/transfer/rows/presets.js';
-import { readRowMapping } from '../../../application/transfer/rows/row-mapping.js';
-import type { RowMapping, RowReport, RowSource } from '../../../application/transfer/rows/table.js';
-import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../domain/transfer/columns.js';
+import { Argument, Option } from 'commander';
+import { SourceError } from '../../../../application/ports/register.js';
+import { noPreset, presetNames } from '../../../../application/transfer/rows/presets.js';
+import { readRowMapping } from '../../../../application/transfer/rows/row-mapping.js';
+import type { RowMapping } from '../../../../application/transfer/rows/table.js';
+import { type RowKind, rowKindOf, rowKinds, rowWord } from '../../../../domain/transfer/columns.js';
+import type { AddCommand } from '../../invocation.js';
 import { hintAt } from '../../near-words.js';
-import { rowTable } from '../../row-files.js';
-import { goOn, type ReportText, type RowArguments } from '../../row-streams.js';
-import { readProcessConfiguration, type ServiceConfiguration } from '../../settings/settings.js';
+import { printJson } from '../../printing.js';
+import type { ProgramWork } from '../../program-work.js';
+import { type Progress, withProgress } from '../../progress.js';
+import type { RowArguments } from '../../row-errors.js';
+import type { RowProgress } from '../../socket/row-client.js';
+import { jsonOption } from '../../subject-command.js';
 import type { Terminal } from '../../terminal.js';
-import type { AddCommand, Invocation } from '../invocation.js';
-import { withProgress } from './progress.js';
-import { exportRows, importRows, progressOn } from './rows.js';
+import { UsageError } from '../../usage-error.js';
+import { printedReport, sourceText, textOfReport } from './row-report.js';
 
 const kindNames = rowKinds.map(rowWord);
 
@@ -28,7 +29,7 @@ function kindNamed(word: string): RowKind {
 const kindArgument = (): Argument =>
   new Argument('<KIND>', kindNames.join(', ')).choices(kindNames).argParser((word: string) => word);
 
-export const rowOptions = (): readonly Option[] => [
+const rowOptions = (): readonly Option[] => [
   new Option('--section <NAME>', 'section of rows without one (name or ID)'),
   new Option('--vrf <NAME>', 'VRF of rows without one (name or ID); 0: none'),
   new Option('--update', 'change existing records'),
@@ -36,7 +37,7 @@ export const rowOptions = (): readonly Option[] => [
   jsonOption(),
 ];
 
-export function addImportCsv(command: Command, chosen: (invocation: Invocation) => void): void {
+export const addImportCsv: AddCommand = (command, chosen, work) => {
   const csv = command
     .command('csv')
     .description('import a CSV file, an export of another program, or a lease file: all rows or none')
@@ -72,11 +73,10 @@ export function addImportCsv(command: Command, chosen: (invocation: Invocation) 
     const kind = kindNamed(word);
     if (words.inBatches && kind !== 'address') throw new UsageError('--in-batches is only supported for addresses');
     if (words.inBatches && words.createMissing) throw new UsageError('--create-missing and --in-batches cannot be combined');
-    const run = (terminal: Terminal) =>
-      importCsv(readProcessConfiguration(), { file, map, json, kind, words, mapping: chosenMapping }, terminal);
+    const run = (terminal: Terminal) => importCsv(work, { file, map, json, kind, words, mapping: chosenMapping }, terminal);
     chosen({ name: 'import csv', options, run });
   });
-}
+};
 
 type Columns = Readonly<Record<string, string>>;
 
@@ -98,17 +98,17 @@ function mapping(word: string, before: MapArguments): MapArguments {
 const maxMapping = 1_048_576;
 
 /** Arguments take precedence over the file. @throws SourceError */
-async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping): Promise<RowMapping> {
-  const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile));
+async function mappingOf({ columns, mapFile }: MapArguments, options: RowMapping, work: ProgramWork): Promise<RowMapping> {
+  const stored = mapFile === undefined ? {} : readRowMapping(await jsonIn(mapFile, work));
   if (!columns) return { ...stored, ...options };
   if (Array.isArray(stored.columns)) throw new SourceError(`${mapFile} lists all columns: --map TITLE=COLUMN cannot change them`);
   return { ...stored, ...options, columns: { ...stored.columns, ...columns } };
 }
 
-async function jsonIn(file: string): Promise<unknown> {
+async function jsonIn(file: string, { readFile }: ProgramWork): Promise<unknown> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const piece of readFileBytes(file)) {
+  for await (const piece of readFile(file)) {
     text += decoder.decode(piece, { stream: true });
     if (text.length > maxMapping) throw new SourceError(`${file} is longer than ${maxMapping} characters`);
   }
@@ -129,79 +129,32 @@ interface CsvImport {
 }
 
 async function importCsv(
-  configuration: ServiceConfiguration,
+  work: ProgramWork,
   { kind, file, map, mapping: options, json, words }: CsvImport,
   terminal: Terminal,
 ): Promise<boolean> {
+  const { importRows } = work.connectRows();
   const { table, report } = await withProgress(terminal, async (progress) => {
-    const table = await rowTable(kind, () => readFileBytes(file), await mappingOf(map, options));
-    return { table, report: await importRows(configuration, [table], words, progressOn(progress, terminal)) };
+    const table = await work.readTable(kind, file, await mappingOf(map, options, work));
+    return { table, report: await importRows([table], words, rowProgressOn(progress, terminal)) };
   });
   if (json) terminal.print(`${printJson({ file, ...table.source, dryRun: words.dryRun, ...printedReport(report) })}\n`);
   else terminal.print(`${file}: ${sourceText(table.source)}\n${textOfReport(report, words.dryRun)}`);
   return report.failed === 0;
 }
 
-function sourceText({ format, encoding, delimiter, headerRow, sheet, preset }: RowSource = {}): string {
-  const texts = [
-    format === 'csv' ? undefined : format,
-    encoding,
-    delimiter && `cells separated by ${delimiterWord(delimiter)}`,
-    sheet && `sheet ${sheet}`,
-    headerRow !== undefined && headerRow > 1 && `titles in row ${headerRow}`,
-    preset && `columns of ${preset}`,
-  ];
-  return texts.filter((text) => typeof text === 'string').join(', ');
-}
+const progressThreshold = 1000;
 
-const delimiterWord = (delimiter: string): string =>
-  ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' })[delimiter] ?? JSON.stringify(delimiter);
-
-/** The report as printed. Scripts read its member names `kept`, `mistakes` and `passedOver`. */
-const printedReport = ({ written: kept, errors: mistakes, ignoredColumns: passedOver, ...report }: RowReport): object => ({
-  ...report,
-  kept,
-  mistakes,
-  passedOver,
+export const rowProgressOn = (progress: Progress, { prompt }: Pick<Terminal, 'prompt'>): RowProgress => ({
+  progressed: progress.show,
+  othersWait(rows) {
+    if (rows < progressThreshold) return;
+    progress.end();
+    prompt(`other requests wait while these ${rows} rows are written (for addresses, --in-batches avoids this)\n`);
+  },
 });
 
-export function textOfReport(report: ReportText, dryRun: boolean): string {
-  const {
-    created,
-    changed,
-    unchanged,
-    failed,
-    written,
-    rows,
-    errors,
-    ignoredColumns,
-    skipped,
-    skippedRows,
-    added,
-    addedRecords,
-  } = report;
-  const lines = errors.map(({ table, row, column, problem }) => {
-    const position = column === null ? '' : `, column ${column}`;
-    return `${rowWord(table)}, row ${row}${position}: ${problem}`;
-  });
-  const counts = `${created} created, ${changed} changed, ${unchanged} unchanged`;
-  const would = dryRun ? 'would be ' : '';
-  const left =
-    written > 0 ? `the ${written} rows before them were stored: correct the errors, and ${goOn}` : 'nothing was written';
-  return [
-    ...lines,
-    ...(failed > errors.length ? [`${failed - errors.length} more rows have errors`] : []),
-    ...skippedRows.map(({ table, row, reason }) => `${rowWord(table)}, row ${row} is skipped: ${reason}`),
-    ...(skipped > skippedRows.length ? [`${skipped - skippedRows.length} more rows are skipped`] : []),
-    ...addedRecords.map(({ kind, name }) => `${kind} ${name}: ${would}created, because rows refer to it`),
-    ...(added > addedRecords.length ? [`${added - addedRecords.length} more records: ${would}created for references`] : []),
-    ...(ignoredColumns.length > 0 ? [`ignored columns: ${ignoredColumns.join(', ')}`] : []),
-    failed > 0 ? `${failed} of ${rows} rows have errors: ${left}` : `${would}${counts}`,
-    '',
-  ].join('\n');
-}
-
-export const addExportCsv = (command: Command, chosen: Parameters<AddCommand>[1]): void =>
+export const addExportCsv: AddCommand = (command, chosen, { connectRows, writeFile }) =>
   void command
     .command('csv')
     .description('write records of one kind as CSV for a later import')
@@ -212,7 +165,7 @@ export const addExportCsv = (command: Command, chosen: Parameters<AddCommand>[1]
     .action((word: string, file: string | undefined, { section }: { section?: string }) => {
       const kind = kindNamed(word);
       const run = async (terminal: Terminal): Promise<boolean> => {
-        await exportRows(readProcessConfiguration(), kind, section, (texts) =>
+        await connectRows().exportRows(kind, section, (texts) =>
           file === undefined ? printTexts(texts, terminal) : writeFile(file, texts),
         );
         return true;

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../../adapters/cli/index.js';
-import type { Terminal } from '../terminal.js';
+import type { ProgramWork } from './program-work.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
 
 export interface Invocation {
   readonly name: string;
@@ -10,7 +11,7 @@ export interface Invocation {
 }
 
 /** @param chosen called with the parsed command, before its execution */
-export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void) => void;
+export type AddCommand = (program: Command, chosen: (invocation: Invocation) => void, work: ProgramWork) => void;
 
 export const numberOf =
   (problem: string, min: number, max: number) =>

@@ -1,33 +1,32 @@
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { openFilesWarning } from '../../open-files.js';
-import type { ServiceConfiguration } from '../../settings/settings.js';
-import { bucketOf } from '../../settings/values.js';
-import { storageOf } from '../../storages.js';
-import { installedAt, readVersion } from '../../version.js';
 import { type Check, type Finding, problem } from './check.js';
-import { networkChecks } from './network.js';
-import { storageChecks } from './storage.js';
 
-export const checksOf = (configuration: ServiceConfiguration): readonly Check[] => [
-  ...machineChecks(configuration),
-  ...networkChecks(configuration),
-  ...storageChecks(configuration),
-];
+export interface Machine {
+  readonly readVersion: () => string;
+  readonly installedAt: () => Date;
+  /** The maximum number of parallel requests. */
+  readonly maxRequests: number;
+  /** Returns a sentence if the limit of open files is too low for `maxRequests`. */
+  readonly openFilesWarning: () => string | undefined;
+  /** Undefined for databases on a server or in memory. */
+  readonly dataDirectory: string | undefined;
+  readonly backupDirectory: string | undefined;
+}
 
 const minFreeBytes = 1024 ** 3;
 const minFreeShare = 0.05;
 
-export const machineChecks = (configuration: ServiceConfiguration): readonly Check[] => [
-  { name: 'versions', run: versions, todo: 'install the program again' },
-  { name: 'clock', run: clock, todo: 'set the clock of the machine' },
-  { name: 'open files', run: () => openFiles(configuration), todo: 'raise the limit of open files' },
-  { name: 'data directory', run: () => dataDirectory(configuration), todo: 'correct the directory or its owner' },
-  { name: 'disk', run: () => disks(configuration), todo: 'make the directory readable for this user' },
+export const machineChecks = (machine: Machine): readonly Check[] => [
+  { name: 'versions', run: () => versions(machine), todo: 'install the program again' },
+  { name: 'clock', run: () => clock(machine), todo: 'set the clock of the machine' },
+  { name: 'open files', run: () => openFiles(machine), todo: 'raise the limit of open files' },
+  { name: 'data directory', run: () => checkDirectory(machine.dataDirectory), todo: 'correct the directory or its owner' },
+  { name: 'disk', run: () => disks(machine), todo: 'make the directory readable for this user' },
 ];
 
-function versions(): readonly Finding[] {
+function versions({ readVersion }: Machine): readonly Finding[] {
   const text = `Hexipam ${readVersion()}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`;
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const isOld = major < 20 || (major === 20 && minor < 19);
@@ -35,7 +34,7 @@ function versions(): readonly Finding[] {
 }
 
 /** Checks that the clock is not before the installation time. The database check compares clocks with a PostgreSQL server. */
-function clock(): readonly Finding[] {
+function clock({ installedAt }: Machine): readonly Finding[] {
   const now = new Date();
   const installed = installedAt();
   const zone = process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -44,18 +43,14 @@ function clock(): readonly Finding[] {
   return [{ text: `${text}: earlier than the installation of the program`, todo: 'set the clock, and run NTP' }];
 }
 
-function openFiles(configuration: ServiceConfiguration): readonly Finding[] {
-  const warning = openFilesWarning(configuration);
-  if (warning === undefined) return [{ text: `the limit suffices for ${configuration.maxRequests} parallel requests` }];
+function openFiles({ maxRequests, openFilesWarning }: Machine): readonly Finding[] {
+  const warning = openFilesWarning();
+  if (warning === undefined) return [{ text: `the limit suffices for ${maxRequests} parallel requests` }];
   const [text = '', todo = ''] = warning.split(/: (.*)/s);
   return [{ text, todo }];
 }
 
-const directoryOf = ({ databaseUrl }: ServiceConfiguration): string | undefined =>
-  storageOf(databaseUrl).directoryOf(databaseUrl);
-
-async function dataDirectory(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
-  const path = directoryOf(configuration);
+async function checkDirectory(path: string | undefined): Promise<readonly Finding[]> {
   if (path === undefined) return [{ text: 'none: the database is not embedded in a directory' }];
   const found = await stat(path).catch(() => undefined);
   if (!found) {
@@ -87,10 +82,8 @@ async function nearestDirectory(path: string): Promise<string> {
   for (let at = path; ; at = dirname(at)) if ((await stat(at).catch(() => undefined)) || dirname(at) === at) return at;
 }
 
-async function disks(configuration: ServiceConfiguration): Promise<readonly Finding[]> {
-  const { location } = configuration.backups;
-  const backups = location === null || bucketOf(location) ? undefined : location;
-  const paths = [directoryOf(configuration), backups, tmpdir()].filter((path) => path !== undefined);
+async function disks({ dataDirectory, backupDirectory }: Machine): Promise<readonly Finding[]> {
+  const paths = [dataDirectory, backupDirectory, tmpdir()].filter((path) => path !== undefined);
   const findings = new Map<string, Finding>();
   for (const path of paths) {
     const directory = await nearestDirectory(path);

@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
-import { FileUnwritable } from '../adapters/archive/index.js';
-import { type OutputStyle, type PasswordInput, red } from '../adapters/cli/index.js';
-import { codeOf } from '../application/ports/storage-error.js';
-import { plainLine } from '../domain/plain-line.js';
+import { FileUnwritable } from '../../application/ports/file-unwritable.js';
+import { codeOf } from '../../application/ports/storage-error.js';
+import { plainLine } from '../../domain/plain-line.js';
+import type { PasswordInput } from './password-input.js';
+import { type OutputStyle, red } from './styles.js';
 
 export interface Terminal {
   readonly input: PasswordInput;

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../terminal.js';
+import type { Terminal } from './terminal.js';
 
 /** Control sequence that returns to the start of the line and clears it. */
 export const clearLine = '\r\u001b[K';

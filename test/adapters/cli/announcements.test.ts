@@ -1,19 +1,21 @@
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { type Announcement, announce } from '../../../config/announcements.js';
-import { isExposed } from '../../../config/service/preparing.js';
-import { readConfiguration } from '../../../config/settings/settings.js';
+import { type Announcement, announce } from '../../../adapters/cli/announcements.js';
 
 const credentials = { username: 'Admin', password: 'geheim', appId: 'default' };
 const generated = { credentials, isGenerated: true };
 const chosen = { credentials, isGenerated: false };
+const program = { version: '1.2.3', passwordVariable: 'HEXIPAM_ADMIN_PASSWORD' };
 const url = 'http://127.0.0.1:8080';
 
 function printed(json: boolean, ...announcements: Announcement[]): string {
   let text = '';
-  const print = announce((each) => {
-    text += each;
-  }, json);
+  const print = announce(
+    (each) => {
+      text += each;
+    },
+    json,
+    program,
+  );
   announcements.forEach(print);
   return text;
 }
@@ -51,18 +53,5 @@ describe('The output of a service at its start', () => {
       expect(
         printed(json, { event: 'firstStart', firstStart: chosen }, { event: 'firstSteps', firstStart: chosen, url }),
       ).not.to.contain('geheim');
-  });
-
-  it('includes a warning when the service listens on all addresses without TLS or a proxy', () => {
-    const exposed = (variables: Readonly<Record<string, string>>): boolean => isExposed(readConfiguration(variables));
-    for (const host of ['0.0.0.0', '::', '0', '0:0:0:0:0:0:0:0', '::0', '::ffff:0.0.0.0'])
-      expect(exposed({ HEXIPAM_HOST: host }), host).to.equal(true);
-    for (const host of ['127.0.0.1', '::1', 'localhost', '10.0.0.1', 'fe80::%eth0', '::ffff:10.0.0.0'])
-      expect(exposed({ HEXIPAM_HOST: host }), host).to.equal(false);
-    expect(exposed({})).to.equal(false);
-    expect(exposed({ HEXIPAM_HOST: '0.0.0.0', HEXIPAM_TRUST_PROXY: '10.0.0.1' })).to.equal(false);
-    const file = fileURLToPath(import.meta.url);
-    const tls = { HEXIPAM_TLS_PORT: '8443', HEXIPAM_TLS_CERT: file, HEXIPAM_TLS_KEY: file };
-    expect(exposed({ HEXIPAM_HOST: '0.0.0.0', ...tls })).to.equal(false);
   });
 });

@@ -1,11 +1,11 @@
-import { jsonOption, printJson } from '../../../adapters/cli/index.js';
-import { readProcessConfiguration } from '../../settings/settings.js';
-import { ConfigurationError } from '../../settings/values.js';
+import type { AddCommand } from '../../invocation.js';
+import { printJson } from '../../printing.js';
+import type { ProgramWork } from '../../program-work.js';
+import { jsonOption } from '../../subject-command.js';
 import type { Terminal } from '../../terminal.js';
-import type { AddCommand } from '../invocation.js';
 import { type Check, type Diagnosis, diagnose } from './check.js';
 
-export const addDoctor: AddCommand = (program, chosen) =>
+export const addDoctor: AddCommand = (program, chosen, { doctorChecks }) =>
   void program
     .command('doctor')
     .description(
@@ -13,10 +13,10 @@ export const addDoctor: AddCommand = (program, chosen) =>
     )
     .addOption(jsonOption())
     .action(({ json = false }: { json?: boolean }) => {
-      chosen({ name: 'doctor', options: { json }, run: (terminal) => examine(json, terminal) });
+      chosen({ name: 'doctor', options: { json }, run: (terminal) => examine(doctorChecks, json, terminal) });
     });
 
-async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
+async function examine(checks: ProgramWork['doctorChecks'], json: boolean, { print }: Terminal): Promise<boolean> {
   const diagnoses: Diagnosis[] = [];
   for (const check of await checks()) {
     const found = await diagnose(check);
@@ -28,18 +28,11 @@ async function examine(json: boolean, { print }: Terminal): Promise<boolean> {
   return ok;
 }
 
-/** With invalid settings, the settings are the only check. */
-async function checks(): Promise<readonly Check[]> {
-  const name = 'settings';
+/** @param invalid the error of invalid settings */
+export function settingsCheck(invalid?: string): Check {
   const todo = 'correct the variable; hexipam --help lists all variables';
-  try {
-    const configuration = readProcessConfiguration();
-    const { checksOf } = await import('./checks.js');
-    return [{ name, run: () => [{ text: 'readable' }], todo }, ...checksOf(configuration)];
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    return [{ name, run: () => [{ text: error.message, todo }], todo }];
-  }
+  const finding = invalid === undefined ? { text: 'readable' } : { text: invalid, todo };
+  return { name: 'settings', run: () => [finding], todo };
 }
 
 const columnWidth = 16;

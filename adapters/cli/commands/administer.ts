@@ -1,37 +1,30 @@
-import type { Command } from 'commander';
-import {
-  addSubjects,
-  type Execute,
-  hasFailed,
-  printJson,
-  printResult,
-  type RequestedCommand,
-  readPassword,
-  subjectUsage,
-  UsageError,
-} from '../../adapters/cli/index.js';
-import type { DnsDifference, DnsStep } from '../../application/dns/dns-comparison.js';
-import { plainLine } from '../../domain/plain-line.js';
-import { readProcessConfiguration } from '../settings/settings.js';
+import type { DnsDifference, DnsStep } from '../../../application/dns/dns-comparison.js';
+import { plainLine } from '../../../domain/plain-line.js';
+import type { Execute } from '../execution.js';
+import type { AddCommand } from '../invocation.js';
+import { readPassword } from '../password-input.js';
+import { hasFailed, printJson, printResult } from '../printing.js';
+import type { ProgramWork } from '../program-work.js';
+import { clearLine } from '../progress.js';
+import { addSubjects, type RequestedCommand } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
-import { withCommands } from './commands.js';
-import type { AddCommand } from './invocation.js';
-import { clearLine } from './transfer/progress.js';
+import { subjectUsage } from '../usage.js';
+import { UsageError } from '../usage-error.js';
 
-export const addSubjectCommands: AddCommand = (program: Command, chosen) =>
+export const addSubjectCommands: AddCommand = (program, chosen, { connect }) =>
   addSubjects(program, (asked) =>
-    chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(asked, terminal) }),
+    chosen({ name: 'administer', options: { ...asked }, run: (terminal) => administer(connect, asked, terminal) }),
   );
 
-async function administer(asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
-  const configuration = readProcessConfiguration();
+async function administer(connect: ProgramWork['connect'], asked: RequestedCommand, terminal: Terminal): Promise<boolean> {
+  const withCommands = connect();
   const password = asked.needsPassword ? { password: await passwordFrom(terminal, asked) } : {};
   const { subject, action } = asked.command;
   if (subject === 'dns' && (action === 'diff' || action === 'sync')) {
-    await withCommands(configuration, (execute) => administerDns(execute, asked, terminal));
+    await withCommands((execute) => administerDns(execute, asked, terminal));
     return true;
   }
-  const result = await withCommands(configuration, (execute) => execute({ ...asked.command, ...password }));
+  const result = await withCommands((execute) => execute({ ...asked.command, ...password }));
   terminal.print(`${asked.json ? printJson(result) : printResult(asked.command, result, terminal.output)}\n`);
   return !hasFailed(asked.command, result);
 }

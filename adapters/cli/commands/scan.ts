@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { CommandRefused, jsonOption, printJson, UsageError } from '../../adapters/cli/index.js';
-import { RandomTokenSource } from '../../adapters/system/index.js';
-import type { ScanStep, ScanTarget } from '../../application/ports/scan-step.js';
-import { reasonOf } from '../../application/ports/storage-error.js';
-import { runScans, type ScanReport, type ScanSteps } from '../../application/scan/scan-run.js';
-import { readProcessConfiguration, type ServiceConfiguration } from '../settings/settings.js';
-import { watchSignals } from '../signals.js';
+import type { ScanStep, ScanTarget } from '../../../application/ports/scan-step.js';
+import { reasonOf } from '../../../application/ports/storage-error.js';
+import { runScans, type ScanReport, type ScanSteps } from '../../../application/scan/scan-run.js';
+import { CommandRefused } from '../execution.js';
+import { type AddCommand, numberOf } from '../invocation.js';
+import { printJson } from '../printing.js';
+import type { WithCommands } from '../program-work.js';
+import { barOf, clearLine } from '../progress.js';
+import { jsonOption } from '../subject-command.js';
 import type { Terminal } from '../terminal.js';
-import { withCommands } from './commands.js';
-import { type AddCommand, numberOf } from './invocation.js';
-import { barOf, clearLine } from './transfer/progress.js';
+import { UsageError } from '../usage-error.js';
 
 interface ScanOptions {
   readonly subnetId: number | undefined;
@@ -20,7 +20,7 @@ interface ScanOptions {
 
 type ScanOutput = Pick<Terminal, 'print' | 'complain' | 'progress'>;
 
-export const addScan: AddCommand = (program, chosen) =>
+export const addScan: AddCommand = (program, chosen, { connect, createScanOwner: createOwner, stopSignal }) =>
   void program
     .command('scan')
     .description('ping and scan the subnets with scans enabled')
@@ -29,9 +29,14 @@ export const addScan: AddCommand = (program, chosen) =>
     .addOption(jsonOption())
     .action(({ subnet: subnetId, every, json = false }: Partial<ScanOptions> & { subnet?: number }) => {
       const options = { subnetId, every, json };
-      const stop = () => watchSignals(() => process.exit(1)).stop;
-      chosen({ name: 'scan', options, run: (terminal) => scan(readProcessConfiguration(), options, terminal, stop()) });
+      const run = (terminal: Terminal) => scan({ withCommands: connect(), createOwner }, options, terminal, stopSignal());
+      chosen({ name: 'scan', options, run });
     });
+
+interface Scanner {
+  readonly withCommands: WithCommands;
+  readonly createOwner: () => string;
+}
 
 const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
 
@@ -42,14 +47,13 @@ function secondsOf(word: string): number {
 }
 
 /**
- * Scans networks and prints the results. If a service has opened the embedded database, the service executes the steps. Returns
- * false if a scan failed or was stopped. A scan by another process counts as success. With `every`, the last round counts, and a
+ * Scans networks and prints the results. Returns false if a scan failed or was stopped. A scan by another process counts as success. With `every`, the last round counts, and a
  * stop between two rounds returns true.
  * @param stop when settled, the scan ends after the current step; the next scan continues there
  * @throws CommandRefused, DatabaseError; with `every` only during the first scan
  */
-export async function scan(
-  configuration: ServiceConfiguration,
+async function scan(
+  scanner: Scanner,
   { subnetId, every, json }: ScanOptions,
   output: ScanOutput,
   stop: Promise<unknown>,
@@ -58,7 +62,7 @@ export async function scan(
   const stopping = stop.then(() => {
     stopped = true;
   });
-  const once = (): Promise<readonly ScanReport[]> => scanOnce(configuration, { subnetId, json }, output, () => stopped);
+  const once = (): Promise<readonly ScanReport[]> => scanOnce(scanner, { subnetId, json }, output, () => stopped);
   for (let rounds = 0; ; rounds++) {
     const startedAt = performance.now();
     const reports = await once().catch((error: unknown): readonly ScanReport[] => {
@@ -78,13 +82,13 @@ export async function scan(
 }
 
 function scanOnce(
-  configuration: ServiceConfiguration,
+  { withCommands, createOwner }: Scanner,
   { subnetId, json }: Pick<ScanOptions, 'subnetId' | 'json'>,
   { print, progress }: ScanOutput,
   isStopped: () => boolean,
 ): Promise<readonly ScanReport[]> {
-  const owner = new RandomTokenSource().create();
-  return withCommands(configuration, async (execute) => {
+  const owner = createOwner();
+  return withCommands(async (execute) => {
     const run = (action: string, operands: readonly string[], options: Readonly<Record<string, number>> = {}) =>
       execute({ subject: 'scan', action, operands, options });
     const steps: ScanSteps = {

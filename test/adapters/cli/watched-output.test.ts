@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
-import { watchedOutput } from '../../config/terminal.js';
+import { watchedOutput } from '../../../adapters/cli/terminal.js';
 
 /** The problem of an output whose writes fail with this code, or null. */
 async function problemOf(code: string, isTTY: boolean): Promise<string | null> {
