@@ -157,8 +157,6 @@ export type * from './ports/identity.js';
 export type * from './ports/imports.js';
 export type * from './ports/inventory/addresses.js';
 export type * from './ports/inventory/records.js';
-export type * from './ports/inventory/records.js';
-export type * from './ports/inventory/records.js';
 export * from './ports/inventory/subnets.js';
 export * from './ports/mailer.js';
 export type * from './ports/network-sums.js';

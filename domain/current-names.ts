@@ -399,6 +399,17 @@ export * from './scan/observation.js';
 export * from './scan/scan-settings.js';
 export * from './section/section.js';
 export * from './section/section-aggregate.js';
+export {
+  type DescendantChanges,
+  Edit,
+  type EditFacts,
+  type MoveFacts,
+  type SubnetChange,
+  type SubnetChanges,
+  type SubnetFacts,
+  type SubnetInputFacts,
+  type SubnetMove,
+} from './subnet/edit.js';
 export * from './subnet/holding-network.js';
 export type { ContainerChange, NetworkPair } from './subnet/merged-networks.js';
 export * from './subnet/position.js';

@@ -79,8 +79,9 @@ export class RowColumns {
 /** Possible other names of a column, of which some may mean another column. */
 function aliasesOf(kind: RowKind, name: string, field: string): readonly string[] {
   const short = [...shortNames].flatMap(([alias, meant]) => (meant === field ? [alias] : []));
-  const { [field]: ofField = [], [name]: ofName = [] } = foreignTitles[kind] ?? {};
-  return [...new Set([field, ...short, ...(name === 'subnet' ? ['cidr'] : []), ...ofField, ...ofName])];
+  const titles = new Map(Object.entries(foreignTitles[kind] ?? {}));
+  const foreign = [...(titles.get(field) ?? []), ...(titles.get(name) ?? [])];
+  return [...new Set([field, ...short, ...(name === 'subnet' ? ['cidr'] : []), ...foreign])];
 }
 
 const isSameColumn = (one: Column | undefined, other: Column | undefined): boolean => keyOf(one) === keyOf(other);
