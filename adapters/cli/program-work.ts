@@ -15,7 +15,8 @@ export type WithCommands = <T>(work: (execute: Execute) => Promise<T>) => Promis
 type Texts = AsyncIterable<string | Uint8Array>;
 
 /**
- * The work of commands with settings, databases, files and other services. Each function reads the settings first.
+ * The work of commands with settings, databases, files and other services. Functions that open a database or a service
+ * read the settings first.
  * @throws errors of invalid settings, DatabaseError, CommandRefused, SourceError, FileUnwritable
  */
 export interface ProgramWork {

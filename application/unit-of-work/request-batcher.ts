@@ -45,12 +45,12 @@ const maxIdle = 1000;
 
 /**
  * Runs concurrent writes to one record in one unit of work, batch after batch, because the cost of a unit of work hardly depends
- * on its number of requests. Path of a request, from top to bottom of this class:
+ * on its number of requests. Path of a request:
  *
  *  1. `submit` appends it to the queue of its record. The first request starts a batch immediately.
  *  2. `#runBatches` runs batches until the queue is empty.
- *  3. `#runInUnit` runs a batch in one unit of work: the work, then the idempotency records.
- *  4. `#runBatch` settles each request with its own result or error.
+ *  3. `#runBatch` calls `#runInUnit`, which runs a batch in one unit of work: the work, then the idempotency records.
+ *  4. `#runBatch` then settles each request with its own result or error.
  */
 export class RequestBatcher<Request extends CallersRequest, Result> {
   readonly #unitOfWork: UnitOfWork;

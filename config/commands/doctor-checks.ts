@@ -16,7 +16,7 @@ import { withCommands } from './commands.js';
 
 export function checksOf(configuration: ServiceConfiguration): readonly Check[] {
   const { databaseUrl, maxRequests, backups } = configuration;
-  const dataDirectory = storageOf(databaseUrl).directoryOf(databaseUrl);
+  const dataDirectory = () => storageOf(databaseUrl).directoryOf(databaseUrl);
   const backupDirectory = backups.location === null || bucketOf(backups.location) ? undefined : backups.location;
   const warning = (): string | undefined => openFilesWarning(configuration);
   return [
@@ -26,11 +26,14 @@ export function checksOf(configuration: ServiceConfiguration): readonly Check[] 
   ];
 }
 
-function storageFor(configuration: ServiceConfiguration, directory: string | undefined): Storage {
+function storageFor(configuration: ServiceConfiguration, directoryOf: () => string | undefined): Storage {
   const { databaseUrl: url, backups } = configuration;
   return {
-    form: !isPersistent(url) ? 'memory' : storageOf(url).isShared ? 'server' : 'embedded',
-    exists: () => directory === undefined || existsSync(directory),
+    form: () => (!isPersistent(url) ? 'memory' : storageOf(url).isShared ? 'server' : 'embedded'),
+    exists: () => {
+      const directory = directoryOf();
+      return directory === undefined || existsSync(directory);
+    },
     withCommands: (work) => withCommands(configuration, work),
     withServer: async (work) => {
       const opened = await openConfigured(configuration);

@@ -94,6 +94,12 @@ describe('hexipam doctor', function () {
     ]);
   });
 
+  it('reports an impossible path of the database, and runs the other checks', async () => {
+    const { code, checks } = await doctor('file:///a%2Fb');
+    expect(code).to.equal(1);
+    expect(checks.map(({ check }) => check)).to.include.members(['versions', 'data directory', 'database', 'backups']);
+  });
+
   it('reports certificates that expire soon, keys of other certificates and world-readable keys', async () => {
     const url = 'memory:';
     const [own, other] = [makeCertificate(folder.path, 'own'), makeCertificate(folder.path, 'other')];

@@ -47,8 +47,8 @@ function secondsOf(word: string): number {
 }
 
 /**
- * Scans networks and prints the results. Returns false if a scan failed or was stopped. A scan by another process counts as success. With `every`, the last round counts, and a
- * stop between two rounds returns true.
+ * Scans networks and prints the results. Returns false if a scan failed or was stopped. A scan by another process counts as
+ * success. With `every`, the last round counts, and a stop between two rounds returns true.
  * @param stop when settled, the scan ends after the current step; the next scan continues there
  * @throws CommandRefused, DatabaseError; with `every` only during the first scan
  */

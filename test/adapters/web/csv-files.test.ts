@@ -110,6 +110,8 @@ describe('CSV files that the console splits into chunks', () => {
       ['number\tname\n20\ta;b;c\n', ['number', 'name'], '\t'],
       ['ip | note \r10.0.0.1|x\r\n10.0.0.2|y\n', ['ip', 'note'], '|'],
       ['ip\n10.0.0.1\n', ['ip'], ','],
+      ['ip;name;note\n10.0.0.1;srv;Rack 3, Berlin;\n10.0.0.2;srv;Rack 4, Berlin;\n', ['ip', 'name', 'note'], ';'],
+      ['#;ip;note\n1;10.0.0.1;Rack 3, Berlin\n2;10.0.0.2;Rack 4, Berlin\n', ['#', 'ip', 'note'], ';'],
     ] as const) {
       const file = await read(text);
       expect({ titles: file.titles, head: file.head }).to.deep.equal({

@@ -11,7 +11,7 @@ export interface Machine {
   /** Returns a sentence if the limit of open files is too low for `maxRequests`. */
   readonly openFilesWarning: () => string | undefined;
   /** Undefined for databases on a server or in memory. */
-  readonly dataDirectory: string | undefined;
+  readonly dataDirectory: () => string | undefined;
   readonly backupDirectory: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export const machineChecks = (machine: Machine): readonly Check[] => [
   { name: 'versions', run: () => versions(machine), todo: 'install the program again' },
   { name: 'clock', run: () => clock(machine), todo: 'set the clock of the machine' },
   { name: 'open files', run: () => openFiles(machine), todo: 'raise the limit of open files' },
-  { name: 'data directory', run: () => checkDirectory(machine.dataDirectory), todo: 'correct the directory or its owner' },
+  { name: 'data directory', run: () => checkDirectory(machine.dataDirectory()), todo: 'correct the directory or its owner' },
   { name: 'disk', run: () => disks(machine), todo: 'make the directory readable for this user' },
 ];
 
@@ -83,7 +83,7 @@ async function nearestDirectory(path: string): Promise<string> {
 }
 
 async function disks({ dataDirectory, backupDirectory }: Machine): Promise<readonly Finding[]> {
-  const paths = [dataDirectory, backupDirectory, tmpdir()].filter((path) => path !== undefined);
+  const paths = [dataDirectory(), backupDirectory, tmpdir()].filter((path) => path !== undefined);
   const findings = new Map<string, Finding>();
   for (const path of paths) {
     const directory = await nearestDirectory(path);

@@ -11,7 +11,7 @@ const backupGraceMs = 2 * 3_600_000;
 
 export interface Storage {
   /** A server accepts several processes; an embedded database has one process. */
-  readonly form: 'memory' | 'embedded' | 'server';
+  readonly form: () => 'memory' | 'embedded' | 'server';
   /** Whether the directory of an embedded database exists. */
   readonly exists: () => boolean;
   readonly withCommands: WithCommands;
@@ -48,7 +48,7 @@ export const storageChecks = (storage: Storage): readonly Check[] => [
 ];
 
 async function database(storage: Storage): Promise<readonly Finding[]> {
-  switch (storage.form) {
+  switch (storage.form()) {
     case 'memory':
       return [{ text: 'in memory: all data is lost when the service stops' }];
     case 'embedded':
@@ -84,12 +84,13 @@ function serverFindings({ version, now, maxConnections, mayMigrate }: ServerFact
 
 /** Skips the work if a new installation has no database yet. */
 async function withExisting(
-  { form, exists, withCommands }: Storage,
+  storage: Storage,
   work: (execute: Execute) => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
+  const form = storage.form();
   if (form === 'memory') return [{ text: 'not checked: the database is in memory' }];
-  if (form === 'embedded' && !exists()) return [{ text: 'not checked: the database does not exist yet' }];
-  return withCommands(work);
+  if (form === 'embedded' && !storage.exists()) return [{ text: 'not checked: the database does not exist yet' }];
+  return storage.withCommands(work);
 }
 
 async function dns(execute: Execute): Promise<readonly Finding[]> {

@@ -58,13 +58,24 @@ const maxAboveHeader = 20;
 /** Number of rows whose cells are read. */
 const maxStart = 100;
 
+/** Waits for the next task of the event loop. Timers would be late on hidden pages. */
+const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
 /** Number of rows that are read at once, in a few milliseconds. */
 const blockRows = 2000;
 
 /** Returns the rows that are not blank, and the cells of the first ones. A wrong quotation mark ends the reading. */
 async function rowsIn(utf8: Uint8Array, delimiter: string, maxRead = Number.POSITIVE_INFINITY) {
   const [rows, cells]: [CsvRecord[], string[][]] = [[], []];
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let [start, read] = [0, 0];
   while (start < utf8.length && read < maxRead) {
     const [begin, before] = [start, read];
@@ -89,7 +100,7 @@ async function rowsIn(utf8: Uint8Array, delimiter: string, maxRead = Number.POSI
       throw error;
     }
     if (read === before) break;
-    await new Promise((resolve) => setTimeout(resolve)); // the page stays responsive
+    await nextTask(); // the page stays responsive
   }
   return { rows, cells };
 }
@@ -99,15 +110,26 @@ async function formOf(
   utf8: Uint8Array,
   declared: string | undefined,
 ): Promise<{ readonly delimiter: string; readonly header: number }> {
-  const forms: { delimiter: string; header: number; order: number; width: number }[] = [];
-  for (const delimiter of declared ? [declared] : [',', ';', '\t', '|']) {
-    const { cells } = await rowsIn(utf8, delimiter, maxStart);
-    const found = cells.slice(0, maxAboveHeader + 1).findIndex(isHeader);
+  const starts: { readonly delimiter: string; readonly cells: readonly (readonly string[])[] }[] = [];
+  for (const delimiter of declared ? [declared] : [',', ';', '\t', '|'])
+    starts.push({ delimiter, cells: (await rowsIn(utf8, delimiter, maxStart)).cells });
+  const forms = starts.map(({ delimiter, cells }) => {
+    const others = starts.flatMap((start) => (start.delimiter === delimiter ? [] : [start.cells]));
+    const isBetterDivided = (row: readonly string[], at: number): boolean => others.some((rows) => isTable(rows, at, row.length));
+    const found = cells
+      .slice(0, maxAboveHeader + 1)
+      .findIndex((row, at) => isHeader(row, at, cells) && !isBetterDivided(row, at));
     const header = found >= 0 ? found : declared ? 1 : 0;
-    forms.push({ delimiter, header, order: found >= 0 ? found : maxStart, width: cells[header]?.length ?? 0 });
-  }
+    return { delimiter, header, order: found >= 0 ? found : maxStart, width: cells[header]?.length ?? 0 };
+  });
   return forms.reduce((best, each) => ((best.order - each.order || each.width - best.width) > 0 ? each : best));
 }
+
+/** Whether a row and the next one have equally many cells, at least `width`. */
+const isTable = (rows: readonly (readonly string[])[], at: number, width: number): boolean => {
+  const found = rows[at]?.length ?? 0;
+  return found >= width && found === (rows[at + 1]?.length ?? found);
+};
 
 /** Whether a row has several titles, as many cells as the next row, and more filled cells than each row above. */
 function isHeader(row: readonly string[], index: number, rows: readonly (readonly string[])[]): boolean {

@@ -184,11 +184,15 @@ function Place({ target, setTarget, sections }: PlaceProperties) {
 function Drop({ take }: Pick<ChooseProperties, 'take'>) {
   const [isOver, setOver] = useState(false);
   const forget = useRef<() => void>(null);
+  const newest = useRef<File>(null);
   const reading = useMutation({
     meta: { failed: t('import.unreadable') },
     mutationFn: (file: File) => readCsvFile(file),
-    onMutate: () => take(undefined),
-    onSuccess: take,
+    onMutate: (file) => {
+      newest.current = file;
+      take(undefined);
+    },
+    onSuccess: (read, file) => newest.current === file && take(read),
     onSettled: () => forget.current?.(), // browsers fire no event if the same file is selected again
   });
   const drop = (event: DragEvent) => {
