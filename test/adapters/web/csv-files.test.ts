@@ -96,12 +96,22 @@ describe('CSV files that the console splits into chunks', () => {
     expect(records).to.deep.equal([{ row: 3, text: '10.0.0.1;a,b' }]);
   });
 
-  it('are refused with the row of a quotation mark that is open or within a cell', async () => {
-    for (const rows of ['10.0.0.2,"open\n10.0.0.3,x', '10.0.0.2,"open\n10.0.0.3,"x"', '10.0.0.2,19" rack', '10.0.0.2,"a" b'])
+  it('are refused with the row of a quotation mark that is open, or closed within a cell', async () => {
+    for (const rows of ['10.0.0.2,"open\n10.0.0.3,x', '10.0.0.2,"open\n10.0.0.3,"x"', '10.0.0.2,"a" b'])
       expect(await problemOf(read(`ip,note\n\n10.0.0.1,"a\nb"\n${rows}\n`)), rows).to.match(
         /^Row 4: a quotation mark is not closed/,
       );
     expect(await problemOf(read('ip,"note\n10.0.0.1,x\n'))).to.match(/^Row 1: /);
+  });
+
+  it('may have quotation marks within cells without quotation marks, which the service checks', async () => {
+    const { records } = await read('ip,note\n10.0.0.1,19" rack\n10.0.0.2,"two\nlines"\n10.0.0.3,a "b" c\n10.0.0.4,x\n');
+    expect(records).to.deep.equal([
+      { row: 2, text: '10.0.0.1,19" rack' },
+      { row: 3, text: '10.0.0.2,"two\nlines"' },
+      { row: 4, text: '10.0.0.3,a "b" c' },
+      { row: 5, text: '10.0.0.4,x' },
+    ]);
   });
 
   it('have the delimiter of the widest header, below rows with fewer cells', async () => {

@@ -72,11 +72,16 @@ const nextTask = (): Promise<void> =>
 /** Number of rows that are read at once, in a few milliseconds. */
 const blockRows = 2000;
 
-/** Returns the rows that are not blank, and the cells of the first ones. A wrong quotation mark ends the reading. */
-async function rowsIn(utf8: Uint8Array, delimiter: string, maxRead = Number.POSITIVE_INFINITY) {
+/**
+ * Returns the rows that are not blank, and the cells of the first ones. An open quotation mark ends the reading. A row with a mark
+ * within an unquoted cell is read, because the service checks it.
+ * @param isStart whether to read only the first rows, up to the first wrong mark
+ */
+async function rowsIn(utf8: Uint8Array, delimiter: string, isStart = false) {
+  const maxRead = isStart ? maxStart : Number.POSITIVE_INFINITY;
   const [rows, cells]: [CsvRecord[], string[][]] = [[], []];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let [start, read] = [0, 0];
+  let [start, read, isRelaxed] = [0, 0, false];
   while (start < utf8.length && read < maxRead) {
     const [begin, before] = [start, read];
     const add = (found: readonly string[], { records, bytes }: { records: number; bytes: number }): undefined => {
@@ -86,20 +91,24 @@ async function rowsIn(utf8: Uint8Array, delimiter: string, maxRead = Number.POSI
       rows.push({ row: read, text });
       if (cells.length < maxStart) cells.push(found.map((cell) => cell.trim()));
     };
-    const to = Math.min(blockRows, maxRead - read);
+    const to = isRelaxed ? 1 : Math.min(blockRows, maxRead - read);
     try {
       parse(utf8.subarray(begin), {
         delimiter,
         record_delimiter: ['\r\n', '\n', '\r'],
         relax_column_count: true,
+        relax_quotes: isRelaxed,
         to,
         on_record: add,
       });
     } catch (error) {
-      if (error instanceof CsvError) return { rows, cells, wrongRow: before + Number(error.records) + 1 };
-      throw error;
+      if (!(error instanceof CsvError)) throw error;
+      if (error.code !== 'INVALID_OPENING_QUOTE' || isStart) return { rows, cells, wrongRow: before + Number(error.records) + 1 };
+      isRelaxed = true; // for the row with the mark
+      continue;
     }
     if (read === before) break;
+    isRelaxed = false;
     await nextTask(); // the page stays responsive
   }
   return { rows, cells };
@@ -112,7 +121,7 @@ async function formOf(
 ): Promise<{ readonly delimiter: string; readonly header: number }> {
   const starts: { readonly delimiter: string; readonly cells: readonly (readonly string[])[] }[] = [];
   for (const delimiter of declared ? [declared] : [',', ';', '\t', '|'])
-    starts.push({ delimiter, cells: (await rowsIn(utf8, delimiter, maxStart)).cells });
+    starts.push({ delimiter, cells: (await rowsIn(utf8, delimiter, true)).cells });
   const forms = starts.map(({ delimiter, cells }) => {
     const others = starts.flatMap((start) => (start.delimiter === delimiter ? [] : [start.cells]));
     const isBetterDivided = (row: readonly string[], at: number): boolean => others.some((rows) => isTable(rows, at, row.length));
