@@ -50,7 +50,11 @@ async function pack(file) {
   for (const statement of reduce) await pglite.exec(statement);
   const files = await pglite.dumpDataDir('none');
   await pglite.close();
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 10, [constants.BROTLI_PARAM_LGWIN]: 24 };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 10,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_NPOSTFIX]: 3, // pages repeat at multiples of 8 bytes
+  };
   const packed = await promisify(brotliCompress)(Buffer.from(await files.arrayBuffer()), { params });
   writeFileSync(`${file}.draft`, packed);
   renameSync(`${file}.draft`, file);
