@@ -21,7 +21,7 @@ const migrationFolder = new URL('../dist/adapters/knex/migrations/', import.meta
  * Removes data that the embedded database never uses: the databases of templates, comments on system objects, and the WAL segment
  * of initdb. A new database has 16 MB less on disk. Without the WAL segment, the packed files are half as large.
  */
-const reduce = [
+const reductions = [
   'update pg_database set datistemplate = false',
   'drop database template0',
   'drop database template1',
@@ -47,7 +47,7 @@ async function pack(file) {
   const pglite = await PGlite.create();
   const engine = localEngine(pglite);
   await migrate(new PoolSession(Connections.toEmbedded(engine, limitsOf(60_000))));
-  for (const statement of reduce) await pglite.exec(statement);
+  for (const statement of reductions) await pglite.exec(statement);
   const files = await pglite.dumpDataDir('none');
   await pglite.close();
   const params = {

@@ -15,8 +15,8 @@ import { OutdatedRead } from './optimistic-retry.js';
  *  2. ReadRouter: later reads of the caller use the primary until the replica has replayed the write
  *  3. IdempotentRequests: returns the stored answer of a request whose key was answered before
  *
- * In each method of a use-case, which calls the steps that it needs. An allocation is not read before the lock (4). A batch
- * stores its answers itself, by rememberAll, instead of by runFor (6):
+ * In each method of a use-case, which calls the steps that it needs. An allocation reads nothing before the
+ * lock and omits step 4. A batch stores its answers by rememberAll and omits step 6:
  *  4. retryWhileOutdated: runs again if a read before the lock is outdated
  *  5. RequestBatcher: runs the requests for one record that arrive together in one unit of work
  *  6. runFor: rolls a dry run back; stores the answer of a request with a key
