@@ -1,8 +1,9 @@
 import { StorageError, type StorageFailure } from '../../application/ports/storage-error.js';
 import { IpamError } from '../../domain/errors.js';
+import { messageOf } from '../../domain/text-template.js';
 import { domainErrorRows } from './domain-error-rows.js';
 import { type MappableCode, type MappableDetails, MappedError } from './error-mapping.js';
-import { type ErrorRow, type ErrorRows, type LanguageHeader, messageOf } from './error-row.js';
+import type { ErrorRow, ErrorRows, LanguageHeader } from './error-row.js';
 import { RequestError, requestErrorRows } from './request-error.js';
 
 /** The only mapping of errors to answers. */

@@ -1,7 +1,8 @@
 import type { ErrorDetails } from '../../domain/errors.js';
 import type { Family } from '../../domain/net/ip-address.js';
+import { excerpt } from '../../domain/text-template.js';
 import { rowKinds } from '../../domain/transfer/columns.js';
-import { type DetailsOf, type ErrorRow, type ErrorRows, excerpt } from './error-row.js';
+import type { DetailsOf, ErrorRow, ErrorRows } from './error-row.js';
 import { isNumeric } from './paths.js';
 
 interface OfField {

@@ -1,4 +1,3 @@
-import type { ErrorDetails } from '../../domain/errors.js';
 import { type CustomField, type CustomFieldOwner, definitionOf } from '../../domain/fields/custom-field.js';
 import { DefinitionChange } from '../../domain/fields/custom-field-change.js';
 import { type CustomScalar, readCustomValue } from '../../domain/fields/custom-value.js';
@@ -91,16 +90,4 @@ export async function dropCustomField(
   await logChanges({ of: 'customValues', on, name, change: { remove: true } });
   await customValues.remove(on, name);
   return true;
-}
-
-type Conflict = ErrorDetails['customField.conflict'];
-
-/** The invalid member of a definition, and a text that completes a sentence after its name, such as `is not known`. */
-export function conflictText({ on, problem, other = '' }: Conflict): { readonly member: string; readonly text: string } {
-  return {
-    typeUnknown: { member: 'type', text: 'is not known' },
-    nameTaken: { member: 'name', text: `differs from ${other} in case only` },
-    valuesDoNotFit: { member: 'type', text: `does not fit the values of some ${on}` },
-    valuesMissing: { member: 'nullable', text: `must be true, or a default is required: some ${on} have no value` },
-  }[problem];
 }

@@ -14,17 +14,19 @@ describe('IpamError', () => {
     expect(none.details).to.deep.equal({});
   });
 
-  it('has its code and its details in its message', () => {
-    expect([unknown.message, none.message]).to.deep.equal(['Subnet: unknown (id 7).', 'Subnet: cycle.']);
-  });
-
-  it('has the reason why a strategy cannot check a proof', () => {
-    const { code, message } = new IpamError('signIn.unavailable', { problem: 'the directory does not answer' });
-    expect([code, message]).to.deep.equal([
-      'signIn.unavailable',
-      'Sign in: unavailable (problem the directory does not answer).',
-    ]);
-  });
+  const sentences: readonly [IpamError, string][] = [
+    [unknown, 'There is no subnet 7'],
+    [none, 'Subnet cannot be below itself'],
+    [new IpamError('address.unknown', { subnetId: 7, ip: '10.0.0.1' }), 'There is no address 10.0.0.1 in subnet 7'],
+    [new IpamError('field.type', { field: 'mask', expected: 'integer' }), 'Invalid mask: an integer expected'],
+    [new IpamError('signIn.unavailable', { problem: 'no answer' }), 'Sign-in is not available: no answer'],
+    [new IpamError('prefix.malformed', { text: 'x'.repeat(65) }), `Invalid network ${'x'.repeat(64)}...`],
+    [new IpamError('section.nameTaken', { name: '{name}$&' }), 'Section {name}$& already exists'],
+  ];
+  for (const [{ code, message }, sentence] of sentences)
+    it(`has the sentence "${sentence}" for ${code}`, () => {
+      expect(message).to.equal(sentence);
+    });
 
   it('has the stack of its creation', () => {
     expect(unknown.stack).to.include('errors.test');

@@ -1,5 +1,6 @@
+import { plainTemplate } from '../../../domain/text-template.js';
 import type { MappableCode } from '../error-mapping.js';
-import { type ErrorRow, plainTemplate } from '../error-row.js';
+import type { ErrorRow } from '../error-row.js';
 import { errorTable, storageTable } from '../error-table.js';
 import { constant, refTo, type Schema } from './schema.js';
 

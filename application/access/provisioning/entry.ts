@@ -1,3 +1,4 @@
+import { expectedValue } from '../../../domain/error-texts.js';
 import { IpamError } from '../../../domain/errors.js';
 import {
   type AdministeredField,
@@ -15,7 +16,6 @@ import {
 import type { FieldDefinition } from '../../../domain/fields/field.js';
 import { readField } from '../../../domain/fields/read-fields.js';
 import { hasFormatting, highestId } from '../../../domain/scalar-text.js';
-import { expectedValue } from '../../expected-value.js';
 
 /**
  * Throws provision.invalid.

@@ -1,6 +1,6 @@
 import type { MappableCode, MappableDetails } from '../../../adapters/http/error-mapping.js';
-import { messageOf } from '../../../adapters/http/error-row.js';
 import { errorTable } from '../../../adapters/http/error-table.js';
+import { messageOf } from '../../../domain/text-template.js';
 
 /** The summary of an error answer: status and text. @param facts details in the text */
 export function refusal<C extends MappableCode>(

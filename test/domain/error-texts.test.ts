@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { expectedValue } from '../../application/expected-value.js';
-import type { ExpectedValue } from '../../domain/errors.js';
+import type { ExpectedValue } from '../../domain/error-details.js';
+import { expectedValue } from '../../domain/error-texts.js';
 
 const words: Readonly<Record<ExpectedValue, string>> = {
   text: 'a text',
