@@ -1,7 +1,6 @@
 import { webhookSettingFields } from '../changes/webhook.js';
 import { dnsFields } from '../dns/dns-settings.js';
 import {
-  type AdministeredField,
   type AdministeredValues,
   defaultsOf,
   defineAdministered,
@@ -10,6 +9,7 @@ import {
   memberOf,
   nestValues,
   notBlank,
+  secretNames,
   withHiddenSecrets,
 } from '../fields/administered-field.js';
 import { alarmFields } from '../notifications/alarm.js';
@@ -94,9 +94,7 @@ export const orderedSettingFields = inOrder(
 export const defaultSettings: Settings = defaultsOf(orderedSettingFields);
 
 /** Histories contain only the fact of a change of these settings. */
-export const secretSettings: readonly string[] = Object.entries<AdministeredField>(settingFields).flatMap(([name, { hidden }]) =>
-  hidden ? [name] : [],
-);
+export const secretSettings: readonly string[] = secretNames(settingFields);
 
 /** Contains `(set)` instead of each stored secret. */
 export const publicSettings = (settings: Settings): Settings => withHiddenSecrets(settingFields, structuredClone(settings));

@@ -4,6 +4,7 @@ import {
   defaultsOf,
   defineAdministered,
   groupMembers,
+  secretNames,
   type TextForm,
   withHiddenSecrets,
 } from '../fields/administered-field.js';
@@ -173,7 +174,7 @@ export type LdapProvider = Extract<SignInProvider, { type: 'ldap' }>;
 export type OidcProvider = Extract<SignInProvider, { type: 'oidc' }>;
 export type SamlProvider = Extract<SignInProvider, { type: 'saml' }>;
 
-export const providerSecrets = ['ldap.bindPassword', 'oidc.clientSecret', 'saml.signingKey'] as const;
+export const providerSecrets: readonly string[] = secretNames(providerFields);
 
 export const defaultLdapSettings: LdapSettings = defaultsOf(ldapFields);
 

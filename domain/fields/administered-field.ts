@@ -132,6 +132,10 @@ export function mergeMembers<T extends object>(fields: AdministeredFields, value
   return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
+/** Names of the hidden fields, whose values are secrets. Histories contain only the fact that they changed. */
+export const secretNames = (fields: AdministeredFields): readonly string[] =>
+  Object.entries(fields).flatMap(([name, { hidden }]) => (hidden ? [name] : []));
+
 /** The record with `(set)` instead of each stored secret. Members of absent objects stay absent. */
 export function withHiddenSecrets<T extends object>(fields: AdministeredFields, record: T): T {
   const secrets = Object.entries(fields).filter(([name, { hidden }]) => hidden && memberOf(record, name) !== undefined);

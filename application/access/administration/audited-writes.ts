@@ -1,6 +1,6 @@
 import type { AccessKey } from '../../../domain/access/access-key.js';
 import { type AccessToken, publicDigest } from '../../../domain/access/access-token.js';
-import type { StoredApp } from '../../../domain/access/app.js';
+import { appFields, type StoredApp } from '../../../domain/access/app.js';
 import type { OAuthGrant } from '../../../domain/access/oauth.js';
 import type { OwnRole } from '../../../domain/access/role.js';
 import type { SecondFactor } from '../../../domain/access/second-factor.js';
@@ -9,7 +9,8 @@ import { providerSecrets, publicProvider, type SignInProvider } from '../../../d
 import { type Group, mustSignInAgain, noPasswordHash, type User, type UserKind } from '../../../domain/access/user.js';
 import type { AuditedObject, Change, ChangeAction } from '../../../domain/changes/change.js';
 import { changedMembers, plainDocumentOf } from '../../../domain/changes/change-values.js';
-import { memberOf } from '../../../domain/fields/administered-field.js';
+import { webhookFields } from '../../../domain/changes/webhook.js';
+import { memberOf, secretNames } from '../../../domain/fields/administered-field.js';
 import type { CustomField } from '../../../domain/fields/custom-field.js';
 import { formatTimestamp } from '../../../domain/scalar-text.js';
 import { authorship, type Caller } from '../../caller.js';
@@ -171,7 +172,7 @@ export class AuditedWrites {
 
   async saveApp(before: StoredApp | undefined, app: StoredApp): Promise<void> {
     await this.#repositories.apps.save(app);
-    await this.#saved({ object: 'app', name: app.id }, before && withOneCode(before), withOneCode(app), ['code']);
+    await this.#saved({ object: 'app', name: app.id }, before && withOneCode(before), withOneCode(app), appSecrets);
   }
 
   async deleteApp({ id }: StoredApp): Promise<void> {
@@ -197,7 +198,7 @@ export class AuditedWrites {
     const { webhooks, feed } = this.#repositories;
     await webhooks.save(webhook);
     if (!before) await feed.addFollower(followerOf(webhook.name), await this.#endOfFeed());
-    await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, ['secret']);
+    await this.#saved({ object: 'webhook', name: webhook.name }, before, webhook, webhookSecrets);
   }
 
   async deleteWebhook({ name }: StoredWebhook): Promise<void> {
@@ -304,6 +305,9 @@ export class AuditedWrites {
 
 /** Maximum number of changes that get their feed positions in one SQL statement. */
 const maxNumbered = 5000;
+
+const appSecrets = secretNames(appFields);
+const webhookSecrets = secretNames(webhookFields);
 
 /** Merges code and digest into one member for the history. */
 const withOneCode = ({ codeDigest, ...app }: StoredApp): object => ({ ...app, code: app.code ?? codeDigest });

@@ -83,7 +83,7 @@ const about = {
           schema: { ...text, description: 'Version of the schema.' },
         }),
         followers: {
-          description: 'Followers of the change feed: webhooks, DNS records.',
+          description: 'Followers of the change feed, such as webhooks, DNS records, notifications and message brokers.',
           ...listOf(
             objectOf({
               name: text,

@@ -100,8 +100,8 @@ function treeOf(view: View, map: SpaceMap): Node[] {
 const holds = (above: Node, node: Node, bits: number): boolean =>
   above.first >> BigInt(bits - above.mask) === node.first >> BigInt(bits - above.mask) && above.mask <= node.mask;
 
-/** The area depends on the contents, because sizes of IPv6 networks differ by powers of ten. */
-const weightOf = (node: Node | undefined): number => (!node ? 0 : node.children.length > 0 ? 0.3 : 1 + Math.log2(1 + node.many));
+/** The area of a leaf depends on its contents, because sizes of IPv6 networks differ by powers of ten. */
+const weightOf = (node: Node | undefined): number => (!node || node.children.length > 0 ? 0 : 1 + Math.log2(1 + node.many));
 
 /** Minimum length of the shorter side, as a fraction of the whole, for nodes drawn with children. */
 const minSide = 0.02;
@@ -109,17 +109,11 @@ const minSide = 0.02;
 /** Distance of children from the edges of their parent, and the height of its name, as fractions of the whole. */
 const [edge, maxHead] = [0.004, 0.035];
 
-/** `treemapBinary` without the own weight of the parent, which the last child would get. */
-const binary: typeof treemapBinary = (parent, ...sides) => {
-  const value = (parent.children ?? []).reduce((sum, child) => sum + (child.value ?? 0), 0);
-  treemapBinary(Object.assign(Object.create(parent), { value }), ...sides);
-};
-
 /** Returns each node before its children, which are in the order of their addresses. The root of the layout is no node. */
 function boxesOf(roots: readonly Node[]): Box[] {
   const tree = hierarchy<Node | undefined>(undefined, (node) => (node ? node.children : roots)).sum(weightOf);
   const layout = treemap<Node | undefined>()
-    .tile(binary)
+    .tile(treemapBinary)
     .paddingOuter(({ data }) => (data ? edge : 0))
     .paddingTop(({ data, y0, y1 }) => (data ? Math.min(maxHead, (y1 - y0) / 3) : 0));
   const boxes: Box[] = [];
