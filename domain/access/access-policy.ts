@@ -18,6 +18,7 @@ import {
   type ScopedRecord,
   type ScopeNeed,
   type ScopeRight,
+  type SubnetLocation,
 } from './key-scope.js';
 import { hasKindLevel, isAtLeast, type KindLevel, levelSummary } from './kind-level.js';
 import type { AdministrativeRight } from './role.js';
@@ -61,7 +62,9 @@ export function principalOf(
 }
 
 export const narrowedPrincipal = (owner: Principal, scope: GrantedScope): Principal => ({
-  ...unauthenticatedPrincipal,
+  unrestricted: false,
+  groups: [],
+  inventory: 'none',
   narrowed: { owner, scope },
 });
 
@@ -169,6 +172,12 @@ export interface SubnetInSection {
   readonly above?: readonly number[] | undefined;
 }
 
+const locationOf = ({ id, sectionId }: SubnetInSection['subnet'], above: SubnetInSection['above']): SubnetLocation => ({
+  id,
+  sectionId,
+  above,
+});
+
 const lower = (one: PermissionLevel, other: PermissionLevel): PermissionLevel => (one < other ? one : other);
 
 export const levelInSection = (principal: Principal, section: WithPermissions): PermissionLevel =>
@@ -193,14 +202,14 @@ export function levelInSubnet(principal: Principal, { subnet, section, above }: 
   const { narrowed } = principal;
   const levelFor = (member: GroupMember) => levelOnSubnet(section?.permissions ?? null, subnet.permissions, member);
   if (!narrowed) return levelFor(principal);
-  if (!reachesSubnet(narrowed.scope.reach, { ...subnet, above })) return 0;
+  if (!reachesSubnet(narrowed.scope.reach, locationOf(subnet, above))) return 0;
   return lower(levelFor(narrowed.owner), levelOfSubnets(narrowed.scope));
 }
 
 /** The level on the requests of a subnet is the level on the subnet. For keys, the `request` scope applies. */
 export function levelOnRequests(principal: Principal, { subnet, section, above }: SubnetInSection): PermissionLevel {
   const { narrowed } = principal;
-  if (narrowed && !(narrowed.scope.rights.has('request:read') && reachesSubnet(narrowed.scope.reach, { ...subnet, above })))
+  if (narrowed && !(narrowed.scope.rights.has('request:read') && reachesSubnet(narrowed.scope.reach, locationOf(subnet, above))))
     return 0;
   return levelOnSubnet(section?.permissions ?? null, subnet.permissions, ownerOf(principal));
 }
