@@ -104,6 +104,7 @@ async function bundle() {
       minify: false,
       outDir: draft,
       rolldownOptions: {
+        experimental: { attachDebugInfo: 'none' },
         input: Object.fromEntries(Object.entries(inputs).map(([name, source]) => [name, join(compiled, source)])),
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false, minify },
       },
