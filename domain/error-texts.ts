@@ -43,6 +43,8 @@ export function conflictText({ on, problem, other = '' }: Conflict): { readonly 
   }[problem];
 }
 
+export const inBrackets = (description: string): string => (description === '' ? '' : ` (${description})`);
+
 /** Formats networks with their ids. The placeholder of a description remains unchanged. */
 function networksText(candidates: ErrorDetails['address.ambiguous']['candidates']): string {
   if (!Array.isArray(candidates)) return String(candidates);
@@ -55,7 +57,7 @@ const andMore = (further: number): string => (further > 0 ? ` and ${further} mor
 
 /** The English text of each error. The REST interface prints most of them: clients depend on these texts. */
 export const errorTexts: Texts<ErrorDetails> = textsFor<ErrorDetails>()({
-  'field.unknown': 'There is no field {field}',
+  'field.unknown': 'There is no writable field {field}',
   'field.required': '{field} is required',
   'field.type': (details) => `Invalid ${details.field}: ${expectedValue(details)} expected`,
   'field.tooLong': 'Invalid {field}: longer than {max} characters',
@@ -86,14 +88,15 @@ export const errorTexts: Texts<ErrorDetails> = textsFor<ErrorDetails>()({
   'subnet.outsideMaster': 'Subnet is not within boundaries of its master subnet',
   'subnet.masterNotFolder': 'Parent is not a folder',
   'subnet.cycle': 'Subnet cannot be below itself',
-  'subnet.overlapInSection': 'Subnet {cidr} overlaps with {other} ({description}) in section {section}',
+  'subnet.overlapInSection': ({ cidr, other, description, section }) =>
+    `Subnet ${cidr} overlaps with ${other}${inBrackets(description)} in section ${section}`,
   'subnet.overlapWithSibling': 'Subnet overlaps with {cidr}',
   'subnet.otherSection': 'Master subnet belongs to another section (id {sectionId})',
   'subnet.outsideAfterChange': 'Subnet {id} would lie outside of its master subnet in a strict section',
   'subnet.conflictAfterChange': 'Subnets would conflict in a strict section',
   'subnet.overlapAfterChange': '{one} would overlap {other} in a strict section',
   'subnet.networkFixed': 'The network of a subnet cannot be changed',
-  'subnet.maskFixed': 'To change mask use resize method',
+  'subnet.maskFixed': 'The mask of a subnet changes by resizing',
   'subnet.folderFixed': 'isFolder cannot be changed',
   'subnet.poolInUse': 'Can not disable isPool, network or broadcast address is allocated',
   'subnet.addressOutside': '{ip} is not a valid address for subnet {cidr}',
@@ -107,8 +110,9 @@ export const errorTexts: Texts<ErrorDetails> = textsFor<ErrorDetails>()({
   'resize.maskNotInteger': 'Mask must be an integer!',
   'resize.unchanged': 'New network is same as old network',
   'resize.outsideMaster': 'New subnet not in master subnet!',
-  'resize.overlap': 'Subnet {cidr} overlaps with {other} ({description})',
-  'resize.childOutside': 'Nested subnet out of new subnet! ({cidr} - {description})',
+  'resize.overlap': ({ cidr, other, description }) => `Subnet ${cidr} overlaps with ${other}${inBrackets(description)}`,
+  'resize.childOutside': ({ cidr, description }) =>
+    `Nested subnet ${cidr}${inBrackets(description)} is outside of the new subnet`,
   'split.countMissing': 'Invalid number of new subnets',
   'split.countNotAllowed': 'Invalid number of subnets',
   'split.tooSmall': 'Invalid netmask: parts would be /{length}',
@@ -147,7 +151,7 @@ export const errorTexts: Texts<ErrorDetails> = textsFor<ErrorDetails>()({
   'vlan.numberNegative': 'Vlan number cannot be negative',
   'vlan.numberTooHigh': 'Highest possible VLAN number is {max}!',
   'vlan.numberTaken': 'Vlan already exists',
-  'rack.outside': 'Units {first} to {last} are not in a rack of {size}',
+  'rack.outside': 'Units {first} to {last} are not in a rack of {size} units',
   'rack.occupied': 'Rack units are taken by {hostname}',
   'rack.inUse': '{hostname} would lose its position in the rack',
   'kind.unknown': 'There is no {kind} {id}',
@@ -162,8 +166,7 @@ export const errorTexts: Texts<ErrorDetails> = textsFor<ErrorDetails>()({
   'signIn.refused': 'Sign-in refused: {problem}',
   'signIn.factorNeeded': 'A code of a second factor is needed',
   'signIn.factorWrong': 'The code of the second factor is wrong or was used before',
-  'signIn.factorMissing':
-    'A second factor is required: add one at the sign-in to the web console; programs use a key of a service account',
+  'signIn.factorMissing': 'A second factor is required',
   'account.factorNeeded': 'A code or a passkey is needed for this change, since the account has second factors',
   'account.proofNeeded': 'The password, a code or a passkey is needed for this change',
   'account.proofWrong': 'The password, code or passkey is wrong',
@@ -172,8 +175,8 @@ export const errorTexts: Texts<ErrorDetails> = textsFor<ErrorDetails>()({
   'account.codeWrong': 'Second factor refused: the code is not one of the new secret',
   'account.enrolment': 'Second factor refused: {problem}',
   'ping.busy': 'Too many pings at the same time',
-  'repeat.otherPayload': 'The key of this request was used for another request',
-  'repeat.underWay': 'A request with the same key is under way',
+  'repeat.otherPayload': 'The idempotency key was used for another request',
+  'repeat.underWay': 'A request with this idempotency key is under way',
   'app.lockTimeout': 'Cannot obtain lock for {app} after {seconds} seconds',
   'token.invalid': 'Invalid token',
   'token.expired': 'Token expired',

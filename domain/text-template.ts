@@ -24,8 +24,10 @@ export const textsFor =
 /** Maximum length of an excerpt in a text, in characters. */
 const maxExcerpt = 64;
 
-export const excerpt = (text: string): string =>
-  [...text].length > maxExcerpt ? `${[...text].slice(0, maxExcerpt).join('')}...` : text;
+export function excerpt(text: string): string {
+  const start = [...text.slice(0, 2 * (maxExcerpt + 1))]; // characters have at most two units
+  return start.length > maxExcerpt ? `${start.slice(0, maxExcerpt).join('')}...` : text;
+}
 
 const placeholder = /\{(\w+)(:64)?\}/g;
 

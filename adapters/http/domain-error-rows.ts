@@ -1,5 +1,5 @@
-import type { ErrorDetails } from '../../domain/error-details.js';
-import { errorTexts } from '../../domain/error-texts.js';
+import { errorTexts, inBrackets } from '../../domain/error-texts.js';
+import type { ErrorDetails } from '../../domain/errors.js';
 import { textsFor } from '../../domain/text-template.js';
 import { errorRows } from './error-row.js';
 
@@ -34,8 +34,6 @@ function networksText(candidates: ErrorDetails['address.ambiguous']['candidates'
     .join(', ');
 }
 
-const inBrackets = (description: string): string => (description === '' ? '' : ` (${description})`);
-
 /** English texts that differ from those of the domain: clients depend on them, or they name parts of the interface. */
 const interfaceTexts = textsFor<ErrorDetails>()({
   'field.unknown': 'Invalid request key {field}',
@@ -48,6 +46,12 @@ const interfaceTexts = textsFor<ErrorDetails>()({
   'subnet.unknown': 'Invalid subnet Id ({id})',
   'subnet.networkFixed': 'Subnet cannot be changed',
   'subnet.permissionsMissing': 'Cannot remove permissions, use DELETE call',
+  'subnet.maskFixed': 'To change mask use resize method',
+  'subnet.overlapInSection': 'Subnet {cidr} overlaps with {other} ({description}) in section {section}',
+  'resize.overlap': 'Subnet {cidr} overlaps with {other} ({description})',
+  'resize.childOutside': 'Nested subnet out of new subnet! ({cidr} - {description})',
+  'signIn.factorMissing':
+    'A second factor is required: add one at the sign-in to the web console; programs use a key of a service account',
   'address.unknown': (details) => ('ip' in details ? 'No addresses found' : 'Invalid Id'),
   'address.subnetFixed': 'Subnet cannot be changed',
   'allocation.noSubnet': 'No subnets found',

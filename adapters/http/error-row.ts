@@ -20,7 +20,7 @@ type Answer<D> = readonly [status: number, german: TextOf<D>, retryAfter?: Retry
 /** Never for an answer with a template that names a missing detail. */
 type Sound<A, D> = A extends readonly [unknown, infer G, ...unknown[]] ? ([NamesIn<G>] extends [keyof D] ? A : never) : never;
 
-/** Completes answers by their English texts. A German template that names a missing detail does not compile. */
+/** Adds the English texts to answers. A German template that names a missing detail does not compile. */
 export const errorRows =
   <D>(english: Texts<D>) =>
   <const A extends { readonly [C in keyof D]: Answer<D[C]> }>(

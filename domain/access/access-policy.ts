@@ -172,6 +172,7 @@ export interface SubnetInSection {
   readonly above?: readonly number[] | undefined;
 }
 
+// perf(key): a copy of the subnet cost lists by key a third of their time
 const locationOf = ({ id, sectionId }: SubnetInSection['subnet'], above: SubnetInSection['above']): SubnetLocation => ({
   id,
   sectionId,

@@ -107,8 +107,8 @@ export const reachesSubnet = (reach: Reach | null, { id, sectionId, above = [] }
   holds(reach.subnets, id) ||
   above.some((each) => reach.subnets.includes(each));
 
-export const needsAncestors = (reach: Reach | null, location: SubnetLocation): boolean =>
-  reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { ...location, above: [] });
+export const needsAncestors = (reach: Reach | null, { id, sectionId }: SubnetLocation): boolean =>
+  reach !== null && reach.subnets.length > 0 && !reachesSubnet(reach, { id, sectionId });
 
 export const maxScopes = 100;
 export const maxReach = 100;

@@ -132,7 +132,7 @@ export function mergeMembers<T extends object>(fields: AdministeredFields, value
   return { ...values, ...changes, ...Object.fromEntries(merged) };
 }
 
-/** Names of the hidden fields, whose values are secrets. Histories contain only the fact that they changed. */
+/** Names of the hidden fields, for records whose hidden fields are all secrets: histories contain only the fact of their change. */
 export const secretNames = (fields: AdministeredFields): readonly string[] =>
   Object.entries(fields).flatMap(([name, { hidden }]) => (hidden ? [name] : []));
 

@@ -181,7 +181,7 @@ header-cnamerecord,fqdn*,canonical_name*\ncnamerecord,www.lab.example,a.lab.exam
   it('with unknown columns are imported on request, and the columns are reported', async () => {
     const file = bytesOf('Addresses of the laboratory\n\nip,hostname,rack unit\n10.80.4.5/24,a,7\n');
     const error = await errorOf(rowTable('address', file).then(importTable), Error);
-    expect(error.message).to.match(/rack unit|field.unknown/);
+    expect(error.message).to.match(/^There is no writable field rack unit$/);
     const report = await importTable(await rowTable('address', file, { skipUnknown: true }));
     expect(report).to.deep.include({ created: 1, ignoredColumns: ['rack unit'] });
   });

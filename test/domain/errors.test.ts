@@ -21,6 +21,16 @@ describe('IpamError', () => {
     [new IpamError('field.type', { field: 'mask', expected: 'integer' }), 'Invalid mask: an integer expected'],
     [new IpamError('signIn.unavailable', { problem: 'no answer' }), 'Sign-in is not available: no answer'],
     [new IpamError('prefix.malformed', { text: 'x'.repeat(65) }), `Invalid network ${'x'.repeat(64)}...`],
+    [new IpamError('prefix.malformed', { text: '😀'.repeat(65) }), `Invalid network ${'😀'.repeat(64)}...`],
+    [new IpamError('prefix.malformed', { text: '😀'.repeat(64) }), `Invalid network ${'😀'.repeat(64)}`],
+    [
+      new IpamError('resize.overlap', { cidr: '10.0.0.0/23', other: '10.0.1.0/24', description: '' }),
+      'Subnet 10.0.0.0/23 overlaps with 10.0.1.0/24',
+    ],
+    [
+      new IpamError('resize.childOutside', { cidr: '10.0.1.0/24', description: 'office' }),
+      'Nested subnet 10.0.1.0/24 (office) is outside of the new subnet',
+    ],
     [new IpamError('section.nameTaken', { name: '{name}$&' }), 'Section {name}$& already exists'],
   ];
   for (const [{ code, message }, sentence] of sentences)

@@ -44,15 +44,14 @@ describe('Examples in JavaScript', function () {
   });
 
   it('use a custom storage', async () => {
-    const { code, output, errors } = await run(process.execPath, ['examples/own-storage.js']);
-    expect({ code, errors }).to.deep.equal({ code: 0, errors: '' });
-    expect(output).to.match(/^refused: .*\n2 units of work kept, 1 undone\n$/);
+    const output = 'refused: Subnet 10.1.0.0/16 overlaps with 10.0.0.0/8 in section Office\n2 units of work kept, 1 undone\n';
+    expect(await run(process.execPath, ['examples/own-storage.js'])).to.deep.equal({ code: 0, output, errors: '' });
   });
 
   it('allocate the next free address over SQLite', async () => {
     const { path: folder, remove } = makeTemporaryFolder();
     const words = ['examples/sqlite/first-free.js', join(folder, 'register.db')];
-    const output = 'capabilities: search\n201 10.20.0.1\n201 10.20.0.2\n404 Allocation: no address.\n';
+    const output = 'capabilities: search\n201 10.20.0.1\n201 10.20.0.2\n404 No free addresses found\n';
     for (const time of ['first', 'second'])
       expect(await run(process.execPath, words), time).to.deep.equal({ code: 0, output, errors: '' });
     remove();
