@@ -1,5 +1,6 @@
 import type { addressFields } from '../domain/address/address.js';
 import type { End } from '../domain/allocation/free-ranges.js';
+import type { SubnetCriteria } from '../domain/allocation/subnet-choice.js';
 import type { KindName, kinds } from '../domain/catalog/kinds.js';
 import type { ChangeInput, NewInput } from '../domain/fields/inputs.js';
 import type { Prefix } from '../domain/net/prefix.js';
@@ -47,6 +48,7 @@ export interface TypedAllocation extends Omit<Allocation, 'allocateAddress' | 'a
     length: number,
     end: End,
     input: ChangeInput<typeof subnetFields> & HoldInput,
+    criteria?: SubnetCriteria,
   ): Promise<{ readonly id: number; readonly prefix: Prefix }>;
 }
 

@@ -1,4 +1,4 @@
-import { levels, requireSection, requireTopLevel } from '../../domain/access/access-policy.js';
+import { hasLimitedReach, levels, requireNewSection, requireSection } from '../../domain/access/access-policy.js';
 import { IpamError } from '../../domain/errors.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import type { StoredQuery } from '../../domain/listing/list-query.js';
@@ -58,7 +58,7 @@ export class Sections {
       const definitions = await repositories.customFields.list('sections');
       SectionAggregate.checkInput(input, definitions);
       const master = await lockMaster(repositories, caller, input.masterSection);
-      if (!master) requireTopLevel(caller.principal);
+      requireNewSection(caller.principal, master);
       const { defaults } = await repositories.settings.read();
       const numeric = withNumericLevels(sectionFields, input);
       const groups = await groupsFor(repositories, numeric);
@@ -93,7 +93,7 @@ export class Sections {
     });
   }
 
-  /** Deletes a section with its child sections, subnets and addresses. */
+  /** Deletes a section with its child sections, subnets and addresses. A key with a limited reach must reach all child sections. */
   delete(caller: Caller, id: number): Promise<void> {
     return runFor(this.#unitOfWork, caller, async (repositories) => {
       const read = caller.writeOptions?.isExpected ? repositories.sections.lock(id, 'change') : repositories.sections.find(id);
@@ -101,6 +101,7 @@ export class Sections {
       requireExpected(caller, sectionFields, found);
       const at = this.#now;
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });
+      await requireChildren(repositories, caller, id);
       const current = (await repositories.sections.find(id)) ?? found;
       if (!(await repositories.sections.delete(id))) throw unknown(id)();
       await recordChange(repositories, caller, at, deleted('section', current));
@@ -113,6 +114,13 @@ export class Sections {
 }
 
 const unknown = (id: number) => () => new IpamError('section.unknown', { id });
+
+async function requireChildren({ sections }: Repositories, { principal }: Caller, id: number): Promise<void> {
+  if (!hasLimitedReach(principal)) return;
+  const denied = () => new IpamError('permission.denied');
+  for await (const section of sections.list())
+    if (section.masterSection === id) requireSection(principal, section, levels.change, denied);
+}
 
 async function lockMaster(repositories: Repositories, caller: Caller, input: unknown): Promise<Section | undefined> {
   if (isUnset(input)) return undefined;

@@ -1,7 +1,8 @@
-import { levels } from '../../domain/access/access-policy.js';
+import { hasLimitedReach, levelAsParent, levels, requireLevel } from '../../domain/access/access-policy.js';
 import { childOfSplit, type SpaceRequest } from '../../domain/allocation/space-request.js';
 import { requireInside, type StoredRange } from '../../domain/allocation/stored-range.js';
 import type { KindWithin } from '../../domain/catalog/kinds.js';
+import { IpamError } from '../../domain/errors.js';
 import { rangeContains } from '../../domain/net/address-range.js';
 import type { Prefix } from '../../domain/net/prefix.js';
 import { formatTimestamp } from '../../domain/scalar-text.js';
@@ -9,7 +10,7 @@ import { SubnetPosition } from '../../domain/subnet/position.js';
 import type { SplitRequest, SplitSubnet } from '../../domain/subnet/split.js';
 import { asNetwork, type Network, subnetFields } from '../../domain/subnet/subnet.js';
 import { SubnetAggregate } from '../../domain/subnet/subnet-aggregate.js';
-import { type Caller, conflictFor, readPermitted, unknownSubnet } from '../caller.js';
+import { type Caller, conflictFor, permitted, readPermitted, unknownSubnet } from '../caller.js';
 import { added, deleted, edited, entryOf, lineOf, recordChange, recordConsequences } from '../changes/change-log.js';
 import type { Clock } from '../ports/environment.js';
 import type { Repositories, UnitOfWork } from '../ports/unit-of-work.js';
@@ -37,8 +38,8 @@ export class SubnetOperations {
 
   /**
    * Changes the prefix length. A larger network starts at its aligned address. Addresses and, in a strict section, children must
-   * still fit.
-   * @throws IpamError subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling,
+   * still fit. A key with a limited reach must reach the space into which a network grows.
+   * @throws IpamError permission.denied, subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling,
    * range.outside
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
@@ -48,6 +49,7 @@ export class SubnetOperations {
       const timestamp = formatTimestamp(this.#clock.now());
       const resize = new SubnetAggregate(network).resize(mask, position);
       const { prefix, overlapScope: scope } = resize;
+      if (!network.prefix.contains(prefix)) await requireSpaceAbove(repositories, caller, position);
       const conflict = scope && (await findConflict(repositories, caller, timestamp, { prefix, scope, exceptId: id }));
       const outside = resize.keepsChildrenInside ? await repositories.subnets.findChildOutside(id, prefix) : undefined;
       const child = outside && (await conflictFor(repositories, caller, outside, prefix));
@@ -118,6 +120,14 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
   if (subnet.sectionId !== sectionId || subnet.masterSubnetId !== masterSubnetId) throw new OutdatedRead();
   requireExpected(caller, subnetFields, subnet);
   return { network: asNetwork(subnet), position: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };
+}
+
+/** A key with a limited reach must reach the master or the section, into which a network grows. @throws IpamError permission.denied */
+async function requireSpaceAbove(repositories: Repositories, caller: Caller, { section, master }: SubnetPosition): Promise<void> {
+  if (!hasLimitedReach(caller.principal)) return;
+  const denied = () => new IpamError('permission.denied');
+  if (master) await permitted(repositories, caller, master, levels.see, denied);
+  else requireLevel(levelAsParent(caller.principal, section), levels.see, denied);
 }
 
 async function firstChild(repositories: Repositories, network: Network): Promise<Network | undefined> {

@@ -255,6 +255,15 @@ export function requireSection(
 /** Required level on the section of a new subnet: `change` at the top, `see` below a master. */
 export const levelToAddSubnet = (master: Subnet | undefined): PermissionLevel => (master ? levels.see : levels.change);
 
+/** Whether a principal is a key that is limited to sections or subnets. */
+export const hasLimitedReach = ({ narrowed }: Principal): boolean => narrowed !== undefined && narrowed.scope.reach !== null;
+
+/** Requires the right to create a section. A new section is outside of every limited reach. @throws IpamError permission.denied */
+export function requireNewSection(principal: Principal, master: Section | undefined): void {
+  if (hasLimitedReach(principal)) throw new IpamError('permission.denied');
+  if (!master) requireTopLevel(principal);
+}
+
 /** Requires the right to create a top-level section. @throws IpamError permission.denied */
 export function requireTopLevel(principal: Principal): void {
   const { narrowed } = principal;

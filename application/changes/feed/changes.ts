@@ -188,14 +188,35 @@ export class Changes {
   /** The entries that match a filter and are visible to the listener, in order. */
   async #passing(listener: Listener, filter: ChangeFilter, entries: readonly FeedEntry[]): Promise<ReadonlySet<FeedEntry>> {
     const passing = new Set<FeedEntry>();
-    const ancestorIds = once((id: number) => this.#subnets.ancestorIds(id));
+    const ancestorIds = this.#ancestorReader();
     const isLimited = (listener.principal.narrowed?.scope.reach?.subnets.length ?? 0) > 0;
     for (const entry of entries) {
       if (!passes(filter, entry)) continue;
-      const above = isLimited ? (await Promise.all(affectedSubnets(entry).map(ancestorIds))).flat() : undefined;
+      const { subnetId } = entry.location;
+      const above = isLimited && typeof subnetId === 'number' ? await ancestorIds(subnetId) : undefined;
       if (canSeeChange(listener, entry.object, { ...entry.location, above })) passing.add(entry);
     }
     return passing;
+  }
+
+  /** Reads the ids of a subnet and its ancestors, each once. Those of a deleted subnet are as at its deletion. */
+  #ancestorReader(): (id: number) => Promise<readonly number[]> {
+    const read = once(async (id: number): Promise<readonly number[]> => {
+      const found = await this.#subnets.ancestorIds(id);
+      if (found.length > 0) return found;
+      const parent = (await this.#deletionOf(id))?.before?.masterSubnetId;
+      return typeof parent === 'number' ? [id, ...(await read(parent))] : [id];
+    });
+    return read;
+  }
+
+  /** The deletion of a subnet, also one that was committed just now. */
+  async #deletionOf(id: number): Promise<FeedEntry | undefined> {
+    const newest = async () => (await this.#feed.readBack({ object: 'subnet', objectId: id }, Number.MAX_SAFE_INTEGER, 1))[0];
+    const found = await newest();
+    if (found?.action === 'delete') return found;
+    await this.#feed.end();
+    return newest();
   }
 
   /** Ends all listeners. Later ones end immediately. */
@@ -203,15 +224,6 @@ export class Changes {
     this.#hub.end();
   }
 }
-
-/**
- * Ids of the subnets whose ancestors decide who can see an entry: the subnet of the entry and, if a subnet was deleted, its parent.
- * The ancestors of a deleted subnet are unknown.
- */
-const affectedSubnets = ({ action, object, before, location: { subnetId } }: FeedEntry): readonly number[] => {
-  const parent = object === 'subnet' && action === 'delete' ? before?.masterSubnetId : undefined;
-  return [subnetId, parent].filter((id) => typeof id === 'number');
-};
 
 const eventFor = ({ principal }: Listener, entry: FeedEntry): ChangeEvent => eventOf(entry, !principal.unrestricted);
 

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import type { Shipment } from '../../../application/ports/webhooks.js';
 import { createIpam, type Ipam, IpamError, internalCaller, StorageError } from '../../../config/embed.js';
+import { IpAddress } from '../../../domain/net/ip-address.js';
 import { Prefix } from '../../../domain/net/prefix.js';
 
 const storages = {
@@ -30,6 +31,14 @@ for (const [storageName, storage] of Object.entries(storages)) {
       expect(taken.map(({ ip }) => ip.toString())).to.deep.equal(['10.20.0.1', '10.20.0.2']);
       const error = await ipam.allocation.allocateAddress(internalCaller, subnetId, {}).catch((reason: unknown) => reason);
       expect(IpamError.is(error)).to.equal(true);
+    });
+
+    it('allocates the network that the criteria choose', async () => {
+      const sectionId = await ipam.sections.create(internalCaller, { name: 'Chosen' });
+      const { id } = await ipam.subnets.create(internalCaller, Prefix.parse('10.30.0.0/16'), { sectionId });
+      const criteria = { policy: 'lowest', from: IpAddress.parse('10.30.7.0') } as const;
+      const { prefix } = await ipam.allocation.allocateSubnet(internalCaller, id, 24, 'first', {}, criteria);
+      expect(String(prefix)).to.equal('10.30.7.0/24');
     });
 
     it('sets up users and signs them in', async () => {

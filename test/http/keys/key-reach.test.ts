@@ -33,18 +33,17 @@ describe('A key of one section', () => {
     return { section, subnet, child, folder, address };
   }
 
+  const scopes = ['*:write', 'feed', 'export'];
+  const keyFor = async (name: string, limits: object): Promise<ApiClient> =>
+    server.unauthenticated('main').with({ token: String((await admin.post('/keys/', { name, scopes, ...limits })).record.key) });
+
   before(async () => {
     server = await ApiServer.start();
     admin = server.client;
     own = await place('Own', 1);
     other = await place('Other', 2);
-    const scopes = ['*:write', 'feed', 'export'];
-    const make = async (name: string, limits: object) =>
-      server
-        .unauthenticated('main')
-        .with({ token: String((await admin.post('/keys/', { name, scopes, ...limits })).record.key) });
-    key = await make('section', { sections: [own.section] });
-    subnetKey = await make('subnet', { subnets: [own.subnet] });
+    key = await keyFor('section', { sections: [own.section] });
+    subnetKey = await keyFor('subnet', { subnets: [own.subnet] });
   });
   after(() => server.close());
 
@@ -209,6 +208,21 @@ describe('A key of one section', () => {
     expect((await key.post('/sections/', { name: 'More' })).summary).to.equal('403 Insufficient permissions');
   });
 
+  it('creates no child section, and deletes no section with a hidden child section', async () => {
+    const { id: parent } = await admin.post('/sections/', { name: 'Parent' });
+    const limited = await keyFor('parent', { sections: [parent] });
+    for (const path of ['/sections/', '/sections/ensure/'])
+      expect((await limited.post(path, { name: 'Below', masterSection: parent })).summary).to.equal(
+        '403 Insufficient permissions',
+      );
+    const { id: child } = await admin.post('/sections/', { name: 'Child', masterSection: parent });
+    expect((await limited.delete(`/sections/${parent}/`)).summary).to.equal('403 Insufficient permissions');
+    expect((await admin.get(`/sections/${child}/`)).status).to.equal(200);
+    const both = await keyFor('both', { sections: [parent, child] });
+    expect((await both.delete(`/sections/${parent}/`)).status).to.equal(200);
+    expect((await admin.get(`/sections/${child}/`)).status).to.equal(404);
+  });
+
   describe('limited to a subnet', () => {
     it('reaches the subnet, everything below it and new subnets there, and nothing else', async () => {
       for (const id of [own.subnet, own.child]) expect((await subnetKey.get(`/subnets/${id}/`)).status).to.equal(200);
@@ -251,6 +265,42 @@ describe('A key of one section', () => {
       expect(changes.filter(({ subnetId }) => [other.subnet, other.child, own.folder].includes(Number(subnetId)))).to.deep.equal(
         [],
       );
+    });
+
+    it('grows no network beyond its reach, and resizes the networks within', async () => {
+      const resize = async (client: ApiClient, id: number, mask: number) =>
+        (await client.patch(`/subnets/${id}/resize/`, { mask })).summary;
+      const { id: section } = await admin.post('/sections/', { name: 'Growing' });
+      const of = { sectionId: section };
+      const { id: top } = await admin.post('/subnets/', { ...of, subnet: '10.40.0.0', mask: 16 });
+      const { id: root } = await admin.post('/subnets/', { ...of, subnet: '10.40.0.0', mask: 24, masterSubnetId: top });
+      const { id: inner } = await admin.post('/subnets/', { ...of, subnet: '10.40.0.0', mask: 28, masterSubnetId: root });
+      const rootKey = await keyFor('root', { subnets: [root] });
+      const topKey = await keyFor('top', { subnets: [top] });
+      expect(await resize(rootKey, root, 23)).to.equal('403 Insufficient permissions');
+      expect(await resize(topKey, top, 15)).to.equal('403 Insufficient permissions');
+      expect(await resize(rootKey, inner, 26)).to.equal('200');
+      expect(await resize(rootKey, root, 25)).to.equal('200');
+      expect(await resize(topKey, root, 22)).to.equal('200');
+      expect(await resize(await keyFor('growing', { sections: [section] }), top, 15)).to.equal('200');
+      expect(await resize(admin, top, 14)).to.equal('200');
+    });
+
+    it('reads the changes of networks that were deleted below the subnet', async () => {
+      const { id: section } = await admin.post('/sections/', { name: 'Deleted' });
+      const of = { sectionId: section };
+      const { id: root } = await admin.post('/subnets/', { ...of, subnet: '10.50.0.0', mask: 16 });
+      const { id: middle } = await admin.post('/subnets/', { ...of, subnet: '10.50.0.0', mask: 20, masterSubnetId: root });
+      const { id: inner } = await admin.post('/subnets/', { ...of, subnet: '10.50.0.0', mask: 24, masterSubnetId: middle });
+      const { id: address } = await admin.post('/addresses/', { subnetId: inner, ip: '10.50.0.9' });
+      await admin.delete(`/subnets/${middle}/`);
+      const changes = async (client: ApiClient) =>
+        ((await client.get('/changes/?limit=1000')).record.changes as Record<string, unknown>[])
+          .filter(({ kind, objectId }) => kind !== 'section' && [root, middle, inner, address].includes(Number(objectId)))
+          .map(({ kind, objectId, action }) => `${kind} ${objectId} ${action}`);
+      const seen = await changes(await keyFor('deleted', { subnets: [root] }));
+      expect(seen).to.include.members([`address ${address} add`, `address ${address} delete`, `subnet ${inner} delete`]);
+      expect(seen).to.deep.equal(await changes(await keyFor('deleted section', { sections: [section] })));
     });
   });
 });
