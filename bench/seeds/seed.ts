@@ -11,12 +11,16 @@ export async function seed(session: SqlSession, sizes: Sizes, report: (text: str
     for (const statement of addressRows(sizes)) await session.run(statement);
   });
   for (const position of pools.ranged) await session.run(rangeRows(position));
+  await session.run(noDailyRecording);
   for (const table of ['sections', 'subnets', 'addresses', 'ranges'])
     await session.run(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   await session.run('set session_replication_role = origin').catch(() => undefined);
   for (const table of ['sections', 'subnets', 'addresses', 'ranges']) await session.run(`vacuum (analyze) ${table}`);
   await session.run('checkpoint').catch(() => undefined);
 }
+
+/** The daily recording of the utilization would begin five seconds after the start of the service, during the first benchmarks. */
+const noDailyRecording = `update settings set settings = settings || '{"usageHistory": {"enabled": false, "hour": 0}}'`;
 
 /** Drops indexes of a table and recreates them after filling it, which is faster. Those of constraints remain. */
 async function withoutIndexes(session: SqlSession, table: string, fill: () => Promise<void>): Promise<void> {
