@@ -87,6 +87,13 @@ const works: readonly (readonly [title: string, Work])[] = [
   ['holds that have expired', ({ addresses }) => addresses.expiredHolds(at, 10, 2)],
   ['gateways', ({ addresses }) => addresses.clearGateways(2, null, at)],
   [
+    'networks that overlap, compared together',
+    ({ subnets }) => {
+      const scope = { masterSubnetId: 1, vrfId: null, orNoVrf: true } as const;
+      return Promise.all(['10.16.1.0/24', '10.16.3.0/24'].map((network) => subnets.findOverlap(cidr(network), scope)));
+    },
+  ],
+  [
     'a network that overlaps',
     ({ subnets }) => subnets.findOverlap(cidr('10.200.1.16/28'), { masterSubnetId: 1, vrfId: null, orNoVrf: true }),
   ],
