@@ -101,7 +101,7 @@ export class Sections {
       requireExpected(caller, sectionFields, found);
       const at = this.#now;
       await recordConsequences(repositories, caller, at, { of: 'deletion', object: 'section', id });
-      await requireChildren(repositories, caller, id);
+      await requireChildSections(repositories, caller, id);
       const current = (await repositories.sections.find(id)) ?? found;
       if (!(await repositories.sections.delete(id))) throw unknown(id)();
       await recordChange(repositories, caller, at, deleted('section', current));
@@ -115,7 +115,8 @@ export class Sections {
 
 const unknown = (id: number) => () => new IpamError('section.unknown', { id });
 
-async function requireChildren({ sections }: Repositories, { principal }: Caller, id: number): Promise<void> {
+/** Requires that a key with a limited reach reaches the child sections of a section. @throws IpamError permission.denied */
+async function requireChildSections({ sections }: Repositories, { principal }: Caller, id: number): Promise<void> {
   if (!hasLimitedReach(principal)) return;
   const denied = () => new IpamError('permission.denied');
   for await (const section of sections.list())

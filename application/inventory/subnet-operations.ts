@@ -39,8 +39,8 @@ export class SubnetOperations {
   /**
    * Changes the prefix length. A larger network starts at its aligned address. Addresses and, in a strict section, children must
    * still fit. A key with a limited reach must reach the space into which a network grows.
-   * @throws IpamError permission.denied, subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside, subnet.overlapWithSibling,
-   * range.outside
+   * @throws IpamError permission.denied, subnet.unknown, subnet.isFolder, resize.*, prefix.length, subnet.addressOutside,
+   * subnet.overlapWithSibling, range.outside
    */
   resize(caller: Caller, id: number, mask: unknown): Promise<void> {
     return this.#runWithRetry(caller, async (repositories) => {
@@ -122,7 +122,10 @@ async function lockToReshape(repositories: Repositories, caller: Caller, id: num
   return { network: asNetwork(subnet), position: new SubnetPosition(section, isRoot ? undefined : locked.get(masterSubnetId)) };
 }
 
-/** A key with a limited reach must reach the master or the section, into which a network grows. @throws IpamError permission.denied */
+/**
+ * Requires that a key with a limited reach reaches the master or section of a growing network.
+ * @throws IpamError permission.denied
+ */
 async function requireSpaceAbove(repositories: Repositories, caller: Caller, { section, master }: SubnetPosition): Promise<void> {
   if (!hasLimitedReach(caller.principal)) return;
   const denied = () => new IpamError('permission.denied');
