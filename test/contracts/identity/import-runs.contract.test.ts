@@ -76,13 +76,19 @@ describeFreshContract('Imports by several processes', ['identity', 'imports'], (
     const timers: Timers = { after: (delay, run) => (delay < 1000 ? systemTimers : renewals).after(delay, run) };
     let isSlow = false;
     let isKilled = false;
+    const renewing = new Set<Promise<unknown>>();
     const slowUnitOfWork: UnitOfWork = {
       run: async (work, terms) => {
-        if (!isSlow) return storage.unitOfWork.run(work, terms);
+        if (!isSlow) {
+          const result = storage.unitOfWork.run(work, terms);
+          renewing.add(result);
+          return result;
+        }
         isSlow = false; // the renewals are not slow
         for (let seconds = 0; seconds < 40; seconds += 5) {
           now += 5000;
           await renewals.pass(5000);
+          await Promise.all(renewing);
           expect(await other.importRunner.run()).to.equal(0);
         }
         if (isKilled) throw new Error('killed');
