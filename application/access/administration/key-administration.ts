@@ -30,7 +30,7 @@ import {
   rotationMembers,
 } from '../provisioning/keys.js';
 import { type AdministrativeUnit, type AdministrativeUnits, runForOwner } from './administrative-units.js';
-import { requireAdministrator, requireKnown, requireOwner, requireUnused } from './requirements.js';
+import { requireAdministrator, requireExistingReach, requireKnown, requireOwner, requireUnused } from './requirements.js';
 
 /** A key without its secret. The public part of the digest identifies it. */
 export interface ListedKey extends Pick<AccessKey, 'name' | 'scopes' | 'sections' | 'subnets' | 'limits'> {
@@ -79,6 +79,7 @@ abstract class Keys {
       const limits = newLimits === undefined ? stored.limits : { ...stored.limits, ...Object(newLimits) };
       const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
       const definition = readKey(entry);
+      await requireExistingReach(entry, unit.repositories, definition, stored);
       const { keyDays } = await unit.repositories.settings.read();
       const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
       const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
@@ -132,6 +133,7 @@ async function addKey(unit: AdministrativeUnit, tokens: TokenSource, user: User,
   const label = labelOf('key', scalarText(input.name) ?? '');
   const entry = new Entry(input, label, newKeyMembers);
   const keyInput = readKey(entry);
+  await requireExistingReach(entry, unit.repositories, keyInput);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keys = await unit.repositories.accessKeys.list(user.id);
   if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)

@@ -1,6 +1,7 @@
 import { mayAdminister, mayExercise } from '../../../domain/access/access-policy.js';
 import { isRecentlyAuthenticated, recentAuthenticationMinutes } from '../../../domain/access/access-token.js';
 import { effectiveRights, grantsOf, includesRights, type RightsHolder } from '../../../domain/access/effective-rights.js';
+import type { Reach } from '../../../domain/access/key-scope.js';
 import type { AdministrativeRight } from '../../../domain/access/role.js';
 import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
@@ -8,6 +9,7 @@ import { type AdministeredFields, memberOf } from '../../../domain/fields/admini
 import { requireVersion } from '../../../domain/fields/version.js';
 import type { Caller } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
+import type { Entry } from '../provisioning/entry.js';
 import { readGroupsAndRoles } from '../role-source.js';
 
 /** @throws IpamError permission.denied */
@@ -61,6 +63,24 @@ export function requireKnown<T>(found: T | undefined, what: string, name: string
 /** @throws IpamError administration.exists for an existing record */
 export function requireUnused(found: object | undefined, what: string, name: string): void {
   if (found) throw new IpamError('administration.exists', { what, name });
+}
+
+/**
+ * Requires that the sections and subnets of a limit exist. Without it, a mistyped id would silently reach nothing.
+ * @param stored ids of the stored version. Their records may have been deleted since
+ * @throws IpamError provision.invalid
+ */
+export async function requireExistingReach(
+  entry: Entry,
+  { sections, subnets }: Readers,
+  reach: Partial<Reach>,
+  stored: Partial<Reach> = {},
+): Promise<void> {
+  const added = (member: keyof Reach) => [...new Set(reach[member])].filter((id) => !stored[member]?.includes(id));
+  for (const id of added('sections'))
+    if (!(await sections.find(id))) entry.refuse('sections', `name a section that does not exist: ${id}`);
+  for (const id of added('subnets'))
+    if (!(await subnets.find(id))) entry.refuse('subnets', `name a subnet that does not exist: ${id}`);
 }
 
 /** The version of a record. It ignores secrets and members that the service sets. */

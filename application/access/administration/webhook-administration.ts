@@ -1,4 +1,4 @@
-import { type Webhook, type WebhookSettings, webhookFields } from '../../../domain/changes/webhook.js';
+import { type Webhook, webhookFields } from '../../../domain/changes/webhook.js';
 import type { AdministeredInput } from '../../../domain/fields/administered-field.js';
 import { formatTimestamp, zonedTimestamp } from '../../../domain/scalar-text.js';
 import type { Caller } from '../../caller.js';
@@ -11,7 +11,7 @@ import type { Delivery, StoredWebhook } from '../../ports/webhooks.js';
 import { Entry, labelOf } from '../provisioning/entry.js';
 import { readWebhook, webhookMembers } from '../provisioning/records.js';
 import type { AdministrativeUnits } from './administrative-units.js';
-import { requireAdministrator, requireCurrent, requireKnown, requireUnused } from './requirements.js';
+import { requireAdministrator, requireCurrent, requireExistingReach, requireKnown, requireUnused } from './requirements.js';
 
 /** A webhook for administrators. Only the response to its creation contains the secret. */
 export interface ListedWebhook extends Webhook {
@@ -77,7 +77,9 @@ export class WebhookAdministration {
   add(caller: Caller, input: WebhookInput & { readonly name: string }): Promise<ListedWebhook> {
     return this.#units.run(caller, async ({ repositories, writes }) => {
       const secret = this.#tokens.createCode();
-      const webhook = await read(repositories, input.name, { ...input, secret });
+      const entry = entryOf(input.name, { ...input, secret });
+      const webhook = readWebhook(entry, (await repositories.settings.read()).webhooks);
+      await requireExistingReach(entry, repositories, webhook);
       requireUnused(await repositories.webhooks.find(webhook.name), 'webhook', webhook.name);
       await writes.saveWebhook(undefined, webhook);
       return { ...listed(webhook), secret };
@@ -90,8 +92,9 @@ export class WebhookAdministration {
       const stored = await changeable(caller, repositories, name);
       const secret = newSecret ? this.#tokens.createCode() : stored.secret;
       const isMoved = changes.url !== undefined && changes.url !== stored.url;
-      const updated = { ...stored, ...changes, name, secret };
-      const webhook = isMoved ? await read(repositories, name, updated) : readAs(name, updated, { privateTargets: true });
+      const entry = entryOf(name, { ...stored, ...changes, name, secret });
+      const webhook = readWebhook(entry, isMoved ? (await repositories.settings.read()).webhooks : { privateTargets: true });
+      await requireExistingReach(entry, repositories, webhook, stored);
       await writes.saveWebhook(stored, webhook);
       return newSecret ? { ...listed(webhook), secret } : listed(webhook);
     });
@@ -151,11 +154,7 @@ export class WebhookAdministration {
   }
 }
 
-const read = async ({ settings }: Repositories, name: string, input: object): Promise<StoredWebhook> =>
-  readAs(name, input, (await settings.read()).webhooks);
-
-const readAs = (name: string, input: object, settings: Pick<WebhookSettings, 'privateTargets'>): StoredWebhook =>
-  readWebhook(new Entry(input, labelOf('webhook', name), webhookMembers), settings);
+const entryOf = (name: string, input: object): Entry => new Entry(input, labelOf('webhook', name), webhookMembers);
 
 /** @throws IpamError administration.unknown, record.changed */
 const changeable = async (caller: Caller, { webhooks }: Repositories, name: string): Promise<StoredWebhook> =>

@@ -316,6 +316,9 @@ describe('/admin/', () => {
 
   it('adds, changes and deletes webhooks, returns a secret once, and lists deliveries', async () => {
     const hook = { name: 'inventory', url: 'https://hooks.example/ipam', kinds: 'subnet,address', sections: '1, 2' };
+    const unknown = (id: number) => `400 webhook inventory "sections": name a section that does not exist: ${id}`;
+    expect((await admin.post('/admin/webhooks/', hook)).summary).to.equal(unknown(1));
+    for (const name of ['Office', 'Branch']) await admin.post('/sections/', { name });
     const made = await admin.post('/admin/webhooks/', hook);
     const secret = String(made.record.secret);
     expect(secret.length).to.be.greaterThan(15);
@@ -323,6 +326,7 @@ describe('/admin/', () => {
     const listed = await admin.get('/admin/webhooks/');
     expect(listed.text).not.to.include(secret);
     expect(listed.records[0]).to.include({ name: 'inventory', failures: 0, deadLetters: 0, disabled: 0 });
+    expect((await admin.patch('/admin/webhooks/inventory/', { sections: [1, 3] })).summary).to.equal(unknown(3));
     expect((await admin.patch('/admin/webhooks/inventory/', { kinds: [], newSecret: 1 })).record).to.have.property('secret');
     const tried = await admin.post('/admin/webhooks/inventory/test/');
     expect(tried.record).to.include({ delivered: 0, left: 1, status: null });

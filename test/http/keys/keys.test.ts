@@ -183,6 +183,8 @@ describe('Keys', () => {
       ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
       ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
       ['with an invalid network', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
+      ['for an unknown section', { scopes: ['feed'], sections: [987654] }, '"sections": name a section that does not exist: 987654'],
+      ['for an unknown subnet', { scopes: ['feed'], subnets: [987654] }, '"subnets": name a subnet that does not exist: 987654'],
       ['with the scope admin in some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot combine admin with'],
       [
         'with a limit of 0',
@@ -250,6 +252,17 @@ describe('Keys', () => {
       expect((await admin.patch(target, { name: 'x' })).status).to.equal(404);
       const answer = await bearer(server.unauthenticated('main'), keyOf(made), `${target}?scopes=*:write`, 'PATCH');
       expect(answer.summary).to.equal('403 Insufficient permissions');
+    });
+
+    it('keep a deleted section, and accept no other unknown one', async () => {
+      const section = Number((await server.client.post('/sections/', { name: 'Leaving' })).id);
+      const made = await operator.post('/keys/', { name: 'left', scopes: ['*:read'], sections: [section] });
+      const target = `/keys/${made.record.id}/`;
+      await server.client.delete(`/sections/${section}/`);
+      expect((await operator.patch(target, { scopes: ['feed'] })).record.sections).to.deep.equal([section]);
+      expect((await operator.patch(target, { sections: [section, section + 1] })).summary).to.equal(
+        `400 key left "sections": name a section that does not exist: ${section + 1}`,
+      );
     });
 
     it('of service accounts accept changes of administrators, those of users only changes of the user', async () => {
