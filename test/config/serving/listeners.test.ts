@@ -156,6 +156,7 @@ describe('The listeners', () => {
       for (let count = -1; count !== opened.filter(({ readyState }) => readyState === 'open').length; ) {
         count = opened.filter(({ readyState }) => readyState === 'open').length;
         await new Promise((resolve) => setTimeout(resolve, 50));
+        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve)); // 50 ms may contain no turn
       }
     };
     const isOpen = ({ readyState }: Socket): boolean => readyState === 'open';
@@ -279,7 +280,7 @@ describe('The listeners', () => {
       },
     };
     const configuration = { http: local, tls: null, maxRequests, trustedProxies: [] };
-    listeners = await openListeners(configuration, recordingApi, { silenceTimeout: 60 });
+    listeners = await openListeners(configuration, recordingApi, { silenceTimeout: 500 });
     const url = listeners.urls[0] ?? '';
     const idle = connect(portOf(url), '127.0.0.1');
     let receivedText = '';
