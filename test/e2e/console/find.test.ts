@@ -35,7 +35,9 @@ describe(`The search of the web console${leftOut}`, function () {
   ] as const)
     it(`lists ${label} first for ${text}, and opens it on Enter`, async () => {
       await find(text);
+      await options().first().filter({ hasText: label }).waitFor();
       expect(await options().first().innerText()).to.contain(label);
+      await chosen().filter({ hasText: label }).waitFor();
       expect(await chosen().innerText()).to.contain(label);
       await suite.page.keyboard.press('Enter');
       await suite.page.waitForURL(url);

@@ -250,7 +250,6 @@ describe(`The web console during failures${leftOut}`, function () {
   });
 
   it('shows a page or a clear error for malformed URLs', async () => {
-    page.setDefaultTimeout(20_000);
     const odd = [
       ...[
         'subnets/abc',
