@@ -155,6 +155,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     const { id } = await api.post('/subnets/', { subnet: '192.0.2.1', mask: 32, sectionId: 1 });
     await page.goto(`${service.url}/console/subnets/${id}`);
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Resize' }).waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts())
       .to.include('Resize')
       .and.not.include('Split');

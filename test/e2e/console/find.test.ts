@@ -73,6 +73,7 @@ describe(`The search of the web console${leftOut}`, function () {
 
   it('offers a free address, and allocates it in its form', async () => {
     await find('10.0.4.77');
+    await options().first().filter({ hasText: 'Add 10.0.4.77' }).waitFor();
     expect(await options().first().innerText()).to.contain('Add 10.0.4.77: free in 10.0.4.0/24');
     await suite.page.keyboard.press('Enter');
     const dialog = suite.page.getByRole('dialog', { name: 'Add address' });

@@ -147,6 +147,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
   it('list sections in their order in the navigation, which stays expanded', async () => {
     await open('');
     const tree = page().getByRole('navigation').getByRole('list', { name: 'Sections' });
+    await tree.getByRole('link').nth(1).waitFor();
     expect(await tree.getByRole('link').allInnerTexts()).to.deep.equal(['Office', 'Warehouse']);
     await tree.getByRole('button', { name: 'Expand Office' }).click();
     await tree.getByRole('button', { name: 'Expand 10.0.0.0/16' }).click();
