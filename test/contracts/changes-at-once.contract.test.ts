@@ -1,22 +1,36 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { systemClock, systemTimers } from '../../adapters/system/index.js';
 import { internalCaller } from '../../application/caller.js';
 import { Addresses } from '../../application/inventory/addresses.js';
-import type { UnitOfWork } from '../../application/ports/unit-of-work.js';
+import type { Repositories, UnitOfWork } from '../../application/ports/unit-of-work.js';
 import type { Input } from '../../domain/fields/read-fields.js';
 import { insertAddresses, insertNetwork, ip } from './support/builders.js';
 import { describeContract } from './support/contract.js';
 import { callerWithoutAccess, outcomes } from './support/outcomes.js';
 
+/** Repositories that call `onLock` before each lock of a subnet. */
+function watchingLocks(repositories: Repositories, onLock: () => void): Repositories {
+  const subnets = new Proxy(repositories.subnets, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...given: unknown[]) => {
+        if (name === 'lock') onLock();
+        return member.apply(target, given);
+      };
+    },
+  });
+  return new Proxy(repositories, { get: (target, name) => (name === 'subnets' ? subnets : Reflect.get(target, name)) });
+}
+
 describeContract('Concurrent changes of addresses', (storage) => {
-  /** Use cases with a counter of their units of work. */
-  const counting = () => {
+  /** Use cases with a counter of their units of work. @param onLock called before each lock of a subnet */
+  const counting = (onLock = () => {}) => {
     let count = 0;
     const unitOfWork: UnitOfWork = {
       run: (work) => {
         count++;
-        return storage.unitOfWork.run(work);
+        return storage.unitOfWork.run((repositories) => work(watchingLocks(repositories, onLock)));
       },
     };
     const addresses = new Addresses(storage.readers, unitOfWork, systemClock, systemTimers);
@@ -115,12 +129,16 @@ describeContract('Concurrent changes of addresses', (storage) => {
     const [moving = 0] = await filled('10.1.4', 1);
     const from = (await read(moving))?.subnetId ?? 0;
     const to = await storage.write((repositories) => insertNetwork(repositories, '10.1.4.0/25'));
-    const { change, counted } = counting();
+    let noteLock = (): void => {};
+    const locking = new Promise<void>((resolve) => {
+      noteLock = resolve;
+    });
+    const { change, counted } = counting(() => noteLock());
     const changed = await storage.write(async ({ subnets, addresses }) => {
       for (const id of [from, to].sort((one, other) => one - other)) await subnets.lock(id, 'change');
       await addresses.moveRange(from, to, { first: ip('10.1.4.1'), last: ip('10.1.4.1') });
       const changing = change(moving, { is_gateway: 1 });
-      await delay(300); // by now it waits for the lock of the old subnet
+      await locking; // the change has read the old subnet, and waits for its lock
       return { changing };
     });
     await changed.changing;

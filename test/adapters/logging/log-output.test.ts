@@ -149,7 +149,7 @@ describe('The output of the log', () => {
     const slow = new Writable({
       write: (chunk: Buffer, _, done) => {
         text += chunk.toString();
-        setTimeout(done, 20);
+        setTimeout(done, 5);
       },
     });
     const output = new LogOutput(standardErrorSink(Object.assign(slow, { fd: -1 })), String);

@@ -13,6 +13,7 @@ import { ListenError } from '../../../config/listeners/listen.js';
 import { type Listeners, openListeners } from '../../../config/listeners/listeners.js';
 import { ConfigurationError } from '../../../config/settings/values.js';
 import { Prefix } from '../../../domain/net/prefix.js';
+import { freePort } from '../../support/transfer/free-port.js';
 import { makeCertificate } from '../support/certificate.js';
 
 const local = { host: '127.0.0.1', port: 0 };
@@ -113,7 +114,7 @@ describe('The listeners', () => {
     const { certificate, key } = makeCertificate(folder, 'closing');
     const { urls } = await open();
     const taken = portOf(urls[0]);
-    const plainPort = taken === 65535 ? 65534 : taken + 1;
+    const plainPort = await freePort();
     const tls = { port: taken, certificateFile: certificate, keyFile: key };
     const error = await openListeners(
       { http: { host: '127.0.0.1', port: plainPort }, tls, maxRequests, trustedProxies: [] },
@@ -155,6 +156,7 @@ describe('The listeners', () => {
       for (let count = -1; count !== opened.filter(({ readyState }) => readyState === 'open').length; ) {
         count = opened.filter(({ readyState }) => readyState === 'open').length;
         await new Promise((resolve) => setTimeout(resolve, 50));
+        for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve)); // 50 ms may contain no turn
       }
     };
     const isOpen = ({ readyState }: Socket): boolean => readyState === 'open';
@@ -278,7 +280,7 @@ describe('The listeners', () => {
       },
     };
     const configuration = { http: local, tls: null, maxRequests, trustedProxies: [] };
-    listeners = await openListeners(configuration, recordingApi, { silenceTimeout: 60 });
+    listeners = await openListeners(configuration, recordingApi, { silenceTimeout: 500 });
     const url = listeners.urls[0] ?? '';
     const idle = connect(portOf(url), '127.0.0.1');
     let receivedText = '';

@@ -27,7 +27,7 @@ const signIn = async (url: string, username: string, password: string, appId = '
 };
 
 describe('The program', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const all = makeTemporaryFolder();
   const root = all.path;
   let running: ProgramProcess[] = [];
@@ -313,6 +313,7 @@ describe('The program', function () {
       const { service, answer } = await startStopping(await onServer());
       service.signal('SIGINT');
       service.signal('SIGINT');
+      await service.until(() => service.log().some(({ message }) => message === 'stopping'));
       await new Promise((resolve) => setTimeout(resolve, 900));
       const before = Date.now();
       service.signal('SIGINT');

@@ -2,12 +2,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { installed } from '../../support/processes/installed-program.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/temporary-folder.js';
+import { freePort } from '../../support/transfer/free-port.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const certificates = join(root, 'test/support/tls');
@@ -126,16 +127,6 @@ function adapted(file: string, folder: string, upstream: string): string {
     .replaceAll('/etc/ssl/hexipam', folder)
     .replaceAll('ipam.example', 'localhost')
     .replace(/^(\s*[^#\n]*)127\.0\.0\.1:8080/m, `$1${upstream}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }
 
 async function accepts(port: number): Promise<boolean> {

@@ -155,6 +155,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     const { id } = await api.post('/subnets/', { subnet: '192.0.2.1', mask: 32, sectionId: 1 });
     await page.goto(`${service.url}/console/subnets/${id}`);
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Resize' }).waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts())
       .to.include('Resize')
       .and.not.include('Split');
@@ -212,7 +213,7 @@ describe(`Everyday work in the web console${leftOut}`, function () {
     await page.goto(`${service.url}/console/lookup?ips=10.0.0.200,10.0.0.201`);
     const line = (ip: string) => page.getByRole('row').filter({ hasText: ip });
     await line('10.0.0.201').getByText('10.0.0.192/26 Elsewhere').waitFor();
-    await line('10.0.0.200').getByText('10.0.0.0/24 Desks').waitFor({ timeout: 5000 });
+    await line('10.0.0.200').getByText('10.0.0.0/24 Desks').waitFor();
     await api.delete(`/sections/${id}/`);
   });
 

@@ -35,7 +35,9 @@ describe(`The search of the web console${leftOut}`, function () {
   ] as const)
     it(`lists ${label} first for ${text}, and opens it on Enter`, async () => {
       await find(text);
+      await options().first().filter({ hasText: label }).waitFor();
       expect(await options().first().innerText()).to.contain(label);
+      await chosen().filter({ hasText: label }).waitFor();
       expect(await chosen().innerText()).to.contain(label);
       await suite.page.keyboard.press('Enter');
       await suite.page.waitForURL(url);
@@ -71,6 +73,7 @@ describe(`The search of the web console${leftOut}`, function () {
 
   it('offers a free address, and allocates it in its form', async () => {
     await find('10.0.4.77');
+    await options().first().filter({ hasText: 'Add 10.0.4.77' }).waitFor();
     expect(await options().first().innerText()).to.contain('Add 10.0.4.77: free in 10.0.4.0/24');
     await suite.page.keyboard.press('Enter');
     const dialog = suite.page.getByRole('dialog', { name: 'Add address' });

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { addressesInOne, runPastService } from '../../support/console/large-register.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
+import { until } from '../../support/outcome/until.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
@@ -90,6 +91,7 @@ describe(`A million addresses in the web console${leftOut}`, function () {
     const before = await lastSeen();
     await table().press('PageDown');
     await shows(addressAt(before + 1));
+    await until(async () => (await lastSeen()) >= before + 5);
     expect(await lastSeen(), 'no row is passed over').to.be.within(before + 5, 2 * before);
     await table().getByRole('button', { name: 'Address', exact: true }).click();
     await table().getByRole('button', { name: 'Address ↑', exact: true }).waitFor();

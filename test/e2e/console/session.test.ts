@@ -28,7 +28,8 @@ async function start(variables: Record<string, string> = {}): Promise<Started> {
   return { service, end };
 }
 
-describe('Over HTTP', () => {
+describe('Over HTTP', function () {
+  this.timeout(120_000);
   let started: Started;
   let service: ServiceProcess;
   before(async () => {

@@ -29,11 +29,14 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
   };
   const firstCells = () => main().locator('.record-line a').allInnerTexts();
   const rowsOf = (label: string) => main().getByRole('table', { name: label });
+  /** The URL changes before the table. */
+  const sorted = (label: string, order: 'ascending' | 'descending') => rowsOf(label).locator(`[aria-sort=${order}]`).waitFor();
 
   it('sort records by number in both directions, reset the order, and store it in the URL', async () => {
     await open('records/vlan');
     await rowsOf('VLANs').getByRole('button', { name: 'Number' }).click();
     await page().waitForURL(/sort=number/);
+    await sorted('VLANs', 'ascending');
     expect((await firstCells()).filter((text) => text.startsWith('vlan'))).to.deep.equal(['vlan-9', 'vlan-20', 'vlan-110']);
     await rowsOf('VLANs').getByRole('button', { name: 'Number' }).click();
     await page().waitForURL(/sort=-number/);
@@ -108,8 +111,10 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
     await open('sections/2?columns=vlanId,usage');
     await rowsOf('Subnets').getByRole('link', { name: '110 vlan-110' }).waitFor();
     await rowsOf('Subnets').getByRole('button', { name: 'Used' }).click();
+    await sorted('Subnets', 'ascending');
     await rowsOf('Subnets').getByRole('button', { name: 'Used' }).click();
     await page().waitForURL(/sort=-usage/);
+    await sorted('Subnets', 'descending');
     expect((await firstCells())[0]).to.equal('10.0.0.0/24');
     await rowsOf('Subnets').getByRole('button', { name: 'Used' }).click();
     await rowsOf('Subnets').getByText('Free: 10.0.2.0 – 10.0.4.255').waitFor();
@@ -147,6 +152,7 @@ describe(`Tables and trees in the web console${leftOut}`, function () {
   it('list sections in their order in the navigation, which stays expanded', async () => {
     await open('');
     const tree = page().getByRole('navigation').getByRole('list', { name: 'Sections' });
+    await tree.getByRole('link').nth(1).waitFor();
     expect(await tree.getByRole('link').allInnerTexts()).to.deep.equal(['Office', 'Warehouse']);
     await tree.getByRole('button', { name: 'Expand Office' }).click();
     await tree.getByRole('button', { name: 'Expand 10.0.0.0/16' }).click();

@@ -31,6 +31,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     const label = await suite.page.locator('.chart').getAttribute('aria-label');
     expect(label).to.match(/^197 of 254 addresses used on .*Full in 19 days/);
     await suite.page.getByText('Show values as a table').click();
+    await suite.page.locator('.trend-values tbody tr').last().waitFor();
     expect(await suite.page.locator('.trend-values tbody tr').count()).to.equal(60);
     await suite.page.unroute('**/subnets/1/usage/history/**');
   });
@@ -46,6 +47,7 @@ describe(`Utilization over time in the web console${leftOut}`, function () {
     suite.page.on('request', (request) => requests.push(request.url()));
     await open('sections/1');
     await suite.page.getByRole('img', { name: /^Last 12 weeks: 7.9% to 7.9%/ }).waitFor();
+    await suite.page.locator('.sparkline').nth(1).waitFor();
     expect(await suite.page.locator('.sparkline').count()).to.equal(2);
     expect(requests.filter((url) => url.includes('/usage/networks/'))).to.have.lengthOf(1);
     expect(requests.filter((url) => /subnets\/\d+\/usage/.test(url))).to.have.lengthOf(0);

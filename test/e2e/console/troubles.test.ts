@@ -4,6 +4,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/databases/postgres-server.js';
 import { createPostgresDatabase } from '../../support/databases/prepared-databases.js';
 import { adminPassword, ServiceProcess } from '../../support/processes/service-process.js';
+import { freePort } from '../../support/transfer/free-port.js';
 import { DatabaseSession } from '../support/database-session.js';
 import { ConsoleBrowser, leftOut } from './support/browser.js';
 
@@ -17,6 +18,7 @@ const endOthers =
 describe(`The web console during failures${leftOut}`, function () {
   this.timeout(300_000);
   let database: TestDatabase;
+  let variables: Readonly<Record<string, string>>;
   let service: ServiceProcess;
   let browser: ConsoleBrowser;
   let api: ApiClient;
@@ -26,7 +28,8 @@ describe(`The web console during failures${leftOut}`, function () {
     // Chromium is not installed
     if (leftOut !== '') return this.skip();
     database = await createPostgresDatabase();
-    service = await ServiceProcess.start({ databaseUrl: database.url });
+    variables = { HEXIPAM_PORT: String(await freePort()) }; // a later service has the same port
+    service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     api = await service.signIn({ app: 'console' });
     const section = (await api.post('/sections/', { name: 'Office', strictMode: 1 })).id;
     await api.post('/subnets/', { subnet: '10.0.0.0', mask: 24, sectionId: section, description: 'Desks' });
@@ -189,8 +192,7 @@ describe(`The web console during failures${leftOut}`, function () {
     await page.getByText(/^[1-9][\d,]* of 12,000 rows$/).waitFor();
     await service.kill9();
     await waitForText('The data may be outdated');
-    const port = new URL(service.url).port;
-    service = await ServiceProcess.start({ databaseUrl: database.url, variables: { HEXIPAM_PORT: port } });
+    service = await ServiceProcess.start({ databaseUrl: database.url, variables });
     api = await service.signIn({ app: 'console' });
     await page.getByText('All rows are imported').waitFor({ timeout: 180_000 }); // the killed process has reserved the import
     await waitForText('12,000 of 12,000');
@@ -248,7 +250,6 @@ describe(`The web console during failures${leftOut}`, function () {
   });
 
   it('shows a page or a clear error for malformed URLs', async () => {
-    page.setDefaultTimeout(20_000);
     const odd = [
       ...[
         'subnets/abc',

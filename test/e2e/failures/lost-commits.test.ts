@@ -12,7 +12,7 @@ const unavailable = '503 The database is not available: nothing was changed, try
 const requests = 24;
 
 describe('A connection that is lost while the database answers a commit', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let database: TestDatabase;
   let session: DatabaseSession;
   let proxy: TcpProxy;
@@ -69,6 +69,7 @@ describe('A connection that is lost while the database answers a commit', functi
     const before = lines('database unavailable').length;
     expect(await health()).to.equal(200);
     const from = service.logs.length;
+    const began = performance.now();
     await proxy.refuse();
     for (let time = 0; time < 10; time++) {
       const answer = await client.post('/sections/', { name: `Customers ${time}` });
@@ -77,10 +78,12 @@ describe('A connection that is lost while the database answers a commit', functi
     while ((await health()) !== 503) await delay(50);
     expect(lines('database unavailable')).to.have.length(before + 1);
     await proxy.accept();
+    const seconds = (performance.now() - began) / 1000;
     await service.logged('database available again', from);
     expect(lines('database unavailable')).to.have.length(before + 1);
     const { failed } = JSON.parse(lines('database available again').at(-1) ?? '{}');
-    expect(failed, 'these requests, and what the service does by itself every few seconds').to.be.within(10, 15);
+    const own = 5 + Math.ceil(2 * Math.max(0, seconds - 3)); // a busy machine needs more time for the requests
+    expect(failed, 'these requests, and what the service does by itself every few seconds').to.be.within(10, 10 + own);
     expect((await client.post('/sections/', { name: 'Back again' })).status).to.equal(201);
     while ((await health()) !== 200) await delay(50);
   });

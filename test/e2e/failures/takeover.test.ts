@@ -16,7 +16,7 @@ import { DatabaseSession } from '../support/database-session.js';
 
 const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];
 const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
-const scan = { enabled: true, intervalSeconds: 4, timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 500 };
+const scan = { enabled: true, intervalSeconds: 4, timeoutMilliseconds: 2000, attempts: 1, packetsPerSecond: 500 };
 
 /** Two services on one database, one with several processes. They update a DNS server, notify a receiver, and scan. */
 describe('Several processes on one database', function () {

@@ -5,7 +5,7 @@ import { runTakeovers } from '../support/takeovers/takeover-storm.js';
 const reason = withoutNamespaces();
 
 describe(`One data directory in two PID namespaces${reason ? ` (left out: ${reason})` : ''}`, function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   before(function () {
     // the title contains the reason
     if (reason) this.skip();

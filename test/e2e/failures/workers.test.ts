@@ -17,7 +17,7 @@ function run(
 ): Promise<{ code: number; output: string }> {
   const env = { ...process.env, HEXIPAM_DATABASE_URL: databaseUrl, HEXIPAM_PORT: '0', ...variables };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...engineFlags, program, ...words], { env, timeout: 30_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [...engineFlags, program, ...words], { env, timeout: 100_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
   });
@@ -88,15 +88,15 @@ describe('A service of several workers', function () {
 });
 
 describe('A stop of a service of several workers', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
-  for (const [title, prepare, code] of [
-    ['exits with 0 when all workers exit', () => undefined, 0],
-    ['exits with 1 when a worker had to be killed', (worker: number) => process.kill(worker, 'SIGSTOP'), 1],
+  for (const [title, prepare, seconds, code] of [
+    ['exits with 0 when all workers exit', () => undefined, '60', 0],
+    ['exits with 1 when a worker had to be killed', (worker: number) => process.kill(worker, 'SIGSTOP'), '2', 1],
   ] as const)
     it(title, async () => {
       const database = await createPostgresDatabase();
-      const variables = { HEXIPAM_STOP_TIMEOUT: '2' };
+      const variables = { HEXIPAM_STOP_TIMEOUT: seconds };
       const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'], variables });
       try {
         const [worker] = await workersOf(service);
@@ -111,7 +111,8 @@ describe('A stop of a service of several workers', function () {
 
   it('exits with 0 while a worker replaces a killed one', async () => {
     const database = await createPostgresDatabase();
-    const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'] });
+    const variables = { HEXIPAM_STOP_TIMEOUT: '60' }; // the new worker may start slowly
+    const service = await ServiceProcess.start({ databaseUrl: database.url, words: ['--workers', '2'], variables });
     try {
       const workers = await workersOf(service);
       process.kill(Number(workers[0]), 'SIGKILL');
@@ -127,7 +128,7 @@ describe('A stop of a service of several workers', function () {
 });
 
 describe('A service of several workers that cannot start', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
 
   it('exits with 2 over an embedded database, which only one process can use', async () => {
     const { code, output } = await run(['serve', '--workers', '2'], 'memory:');
@@ -158,7 +159,7 @@ describe('A service of several workers that cannot start', function () {
 });
 
 describe('The command hexipam check', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
 
   it('finds no problems in a new database, and requires missing migrations first', async () => {
     const database = await createDatabase((await sharedPostgres()).url);

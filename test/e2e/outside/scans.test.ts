@@ -40,7 +40,8 @@ async function metricsOf(service: ServiceProcess): Promise<(name: string) => num
   return (name) => Number(lines.find((line) => line.startsWith(`hexipam_${name} `))?.split(' ')[1]);
 }
 
-describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
+describe(`Scans of real hosts${leftOutWithout('fping')}`, function () {
+  this.timeout(120_000);
   let folder: TemporaryFolder;
   before(function () {
     // fping is not installed
@@ -63,7 +64,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const hosts = { probe: new SystemHostProbe([folder.path]), names: { namesOf: async () => [] } };
       const ipam = await createIpam({ storage: { database: createMemoryDatabase() }, hosts });
       try {
-        await ipam.administration.provision({ settings: { scan: { timeoutMilliseconds: 200, attempts: 1 } } });
+        await ipam.administration.provision({ settings: { scan: { timeoutMilliseconds: 2000, attempts: 1 } } });
         const [four, six] = [await network(ipam, '10.99.0.0/24', both), await network(ipam, 'fd00:99::/64', both)];
         await ipam.addresses.create(internalCaller, { subnetId: four, ip: '10.99.0.9' });
         for (const ip of ['fd00:99::2', 'fd00:99::3']) await ipam.addresses.create(internalCaller, { subnetId: six, ip });
@@ -121,7 +122,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
 
   it('are run periodically by the service when settings enable them, and end with it', async () => {
     const provisioning = join(folder.path, 'provisioning.json');
-    const scan = { enabled: true, intervalSeconds: 1, timeoutMilliseconds: 100, attempts: 1, packetsPerSecond: 100 };
+    const scan = { enabled: true, intervalSeconds: 1, timeoutMilliseconds: 2000, attempts: 1, packetsPerSecond: 100 };
     const users = [{ username: 'Admin', password: 'end-to-end password', role: 'Administrator' }];
     const apps = [{ id: 'default', permission: 'admin', security: 'none' }];
     writeFileSync(provisioning, JSON.stringify({ settings: { scan }, users, apps }));
@@ -143,6 +144,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       const { record } = await client.get(`/addresses/${Number(first?.id) + 1}/ping/`);
       expect(record).to.include({ scan_type: 'fping', result_code: 'SUCCESS' });
       expect((await client.get(`/subnets/${id}/`)).record.lastDiscovery).to.be.a('string');
+      await until(async () => (await metricsOf(service))('scan_duration_seconds_count') >= 2);
       const metrics = await metricsOf(service);
       expect(metrics('scan_added_total')).to.equal(7);
       expect(metrics('scan_probed_total')).to.be.at.least(12);
@@ -166,7 +168,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
     const session = await DatabaseSession.open(url);
     try {
       await ipam.administration.provision({
-        settings: { scan: { packetsPerSecond: 1000, attempts: 1, timeoutMilliseconds: 100 } },
+        settings: { scan: { packetsPerSecond: 1000, attempts: 1, timeoutMilliseconds: 2000 } },
       });
       const id = await network(ipam, '127.1.0.0/20', both);
       const environment = { PATH: process.env.PATH ?? '', HEXIPAM_DATABASE_URL: url };
@@ -177,6 +179,7 @@ describe(`Scans of real hosts${leftOutWithout('fping')}`, () => {
       await killed.kill();
       const stood = await place();
       expect(stood).to.match(/^127\.1\.(4|8|12)\.0$/);
+      await session.rows("update subnet_scans set until = now() + interval '1 hour'"); // the next program may start slowly
       const busy = await runProgram(['scan'], { databaseUrl: url, folder: folder.path });
       expect([busy.code, busy.output]).to.deep.equal([0, '127.1.0.0/20: another process is scanning it\n']);
       await session.rows("update subnet_scans set until = now() - interval '1 second'"); // as if the lease had ended meanwhile

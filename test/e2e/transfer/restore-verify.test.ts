@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
@@ -36,6 +35,7 @@ for (const [kind, create] of variants)
 
     before(async () => {
       folder = makeTemporaryFolder();
+      mkdirSync(scratch());
       database = await create();
       const opened = await openDatabase({ url: database.url, sync: false });
       if (opened.loader) await fillWithSamples(opened.loader);
@@ -47,10 +47,20 @@ for (const [kind, create] of variants)
       folder.remove();
     });
 
-    const run = (...words: readonly string[]): Promise<EndedRun> =>
-      runInProcess(words, { databaseUrl: database.url, folder: folder.path });
+    /** The folder for temporary files of `run`. The system's one has those of other tests, which run at the same time. */
+    const scratch = (): string => join(folder.path, 'scratch');
+    const run = async (...words: readonly string[]): Promise<EndedRun> => {
+      const { TMPDIR } = process.env;
+      process.env.TMPDIR = scratch();
+      try {
+        return await runInProcess(words, { databaseUrl: database.url, folder: folder.path });
+      } finally {
+        if (TMPDIR === undefined) delete process.env.TMPDIR;
+        else process.env.TMPDIR = TMPDIR;
+      }
+    };
     const text = (): string => gunzipSync(readFileSync(join(folder.path, 'register.jsonl.gz'))).toString();
-    const inTmp = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('hexipam-verify-'));
+    const inTmp = (): string[] => readdirSync(scratch()).filter((name) => name.startsWith('hexipam-verify-'));
 
     async function scratchDatabases(): Promise<number> {
       if (!database.url.startsWith('postgres')) return 0;

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { tryingWriter } from '../../../adapters/http/pipeline/request/write-request.js';
 import { RequestError } from '../../../adapters/http/request-error.js';
 import { createMemoryDatabase } from '../../../adapters/memory/index.js';
 import { internalCaller } from '../../../application/caller.js';
+import type { Observer } from '../../../application/ports/observer.js';
 import type { Repositories, UnitOfWork } from '../../../application/ports/unit-of-work.js';
 import { ApiServer } from '../../support/api-server.js';
 import { errorOf } from '../../support/outcome/error-of.js';
@@ -28,7 +28,12 @@ describe('A dry run', () => {
       }),
     });
     const unitOfWork: UnitOfWork = { run: (work, terms) => memory.unitOfWork.run((inner) => work(counting(inner)), terms) };
-    const server = await ApiServer.start({ storage: { ...memory, unitOfWork } });
+    let noteDisconnect = (): void => {};
+    const isDisconnected = new Promise<void>((resolve) => {
+      noteDisconnect = resolve;
+    });
+    const observer: Observer = { requestEnded: ({ isCutOff }) => isCutOff && noteDisconnect() };
+    const server = await ApiServer.start({ storage: { ...memory, unitOfWork }, observer });
     const { client } = server;
     const sectionId = (await client.post('/sections/', { name: 'Abandoned' })).id;
     const ids: number[] = [];
@@ -42,7 +47,7 @@ describe('A dry run', () => {
       deleted++;
       if (deleted > 1) return;
       sent.destroy();
-      await delay(100); // until the service detects the disconnect
+      await isDisconnected;
     };
     sent.end(body);
     await gone;

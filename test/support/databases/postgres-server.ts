@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { killAll } from '../processes/process-tree.js';
 import { whenProcessEnds } from '../processes/when-process-ends.js';
+import { freePort } from '../transfer/free-port.js';
 import { copyTree } from './copy-tree.js';
 import { fillWithServerFiles, giveTo, type User, unprivilegedUser } from './postgres-files.js';
 
@@ -249,15 +250,6 @@ async function usableBinaries(folder: string, options: object): Promise<Binaries
   const copy = join(folder, 'native');
   await cp(installed, copy, { recursive: true, verbatimSymlinks: true });
   return { initdb: initdb.replace(installed, copy), postgres: postgres.replace(installed, copy) };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Resolves when the server accepts connections. Rejects with its log when it ends before. */

@@ -1,6 +1,7 @@
 /** A TCP proxy that breaks connections like a network. */
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '../transfer/free-port.js';
 
 /** Address of a server. */
 export interface Endpoint {
@@ -40,7 +41,7 @@ const backendKeyData = Buffer.from([0x4b, 0, 0, 0, 12]);
 export class TcpProxy {
   #target: Endpoint;
   #server: Server;
-  #port = 0;
+  readonly #port: number;
   #mode: Mode = 'passing';
   #delay = 0;
   #accepted = 0;
@@ -48,13 +49,14 @@ export class TcpProxy {
   readonly #watches = new Set<Watch>();
   #hidesProcesses = false;
 
-  private constructor(target: Endpoint) {
+  private constructor(target: Endpoint, port: number) {
     this.#target = target;
+    this.#port = port;
     this.#server = this.#makeServer();
   }
 
   static async start(target: Endpoint): Promise<TcpProxy> {
-    const proxy = new TcpProxy(target);
+    const proxy = new TcpProxy(target, await freePort());
     await proxy.accept();
     return proxy;
   }
@@ -150,7 +152,6 @@ export class TcpProxy {
     this.#server = this.#makeServer();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   /** Forwards new connections to another server. */

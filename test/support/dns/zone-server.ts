@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { DnsAccess } from '../../../application/ports/dns.js';
 import { reverseName } from '../../../domain/dns/reverse-zones.js';
 import { IpAddress } from '../../../domain/net/ip-address.js';
+import { freePort } from '../transfer/free-port.js';
 import type { DnsServer } from './dns-server.js';
 import { type RawChange, type RawSet, RefusedWrite, ZoneStore } from './zone-store.js';
 
@@ -27,18 +27,19 @@ export interface NotedChange extends RawChange {
 export class ZoneServer implements DnsServer {
   readonly #store = new ZoneStore();
   readonly #server: Server;
-  #port = 0;
+  readonly #port: number;
   /** All changes, in order. */
   readonly changes: NotedChange[] = [];
   /** Returns the status of a failure. `cut` closes the connection before the change, `late` after it. */
   fault: (request: IncomingMessage) => number | 'cut' | 'late' | undefined = () => undefined;
 
-  private constructor() {
+  private constructor(port: number) {
+    this.#port = port;
     this.#server = createServer((request, response) => void this.#serve(request, response));
   }
 
   static async start(): Promise<ZoneServer> {
-    const server = new ZoneServer();
+    const server = new ZoneServer(await freePort());
     await server.start();
     return server;
   }
@@ -75,7 +76,6 @@ export class ZoneServer implements DnsServer {
   async start(): Promise<void> {
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   async stop(): Promise<void> {

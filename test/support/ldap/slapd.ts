@@ -1,7 +1,6 @@
 /** An OpenLDAP server on loopback ports, with known entries. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,7 @@ import { Client } from 'ldapts';
 import { installed } from '../processes/installed-program.js';
 import { whenProcessEnds } from '../processes/when-process-ends.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
+import { freePort } from '../transfer/free-port.js';
 
 export const suffix = 'dc=example,dc=org';
 export const people = `ou=people,${suffix}`;
@@ -196,12 +196,3 @@ dbnosync
 access to attrs=userPassword by anonymous auth by * none
 access to dn.subtree="${suffix}" by dn.exact="${reader.dn}" read by self read by users search by * none
 `;
-
-/** A free port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}

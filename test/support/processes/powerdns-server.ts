@@ -1,13 +1,13 @@
 /** A PowerDNS server on loopback ports, with its own database. */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DnsAccess } from '../../../application/ports/dns.js';
 import type { DnsServer } from '../dns/dns-server.js';
 import { makeTemporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
+import { freePort } from '../transfer/free-port.js';
 import { installed } from './installed-program.js';
 import { whenProcessEnds } from './when-process-ends.js';
 
@@ -166,13 +166,4 @@ export class PowerDnsServer implements DnsServer {
         .join(''),
     );
   }
-}
-
-/** A free port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

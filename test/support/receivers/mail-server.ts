@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { freePort } from '../transfer/free-port.js';
 
 export const mailServerTls = {
   key: readFileSync('test/support/tls/key.pem'),
@@ -47,10 +48,11 @@ export class MailServer {
     this.#server.on('error', () => {}); // clients that refuse the certificate
   }
 
-  async listen(port = 0): Promise<number> {
+  /** @param given port of an earlier server; default: a free port @returns the port */
+  async listen(given?: number): Promise<number> {
+    const port = given ?? (await freePort());
     await new Promise<void>((resolve) => void this.#server.listen(port, '127.0.0.1', resolve));
-    const address = this.#server.server.address();
-    return typeof address === 'object' && address ? address.port : 0;
+    return port;
   }
 
   async until(isSo: (received: readonly ReceivedMail[]) => boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '../transfer/free-port.js';
 
 /** A received webhook delivery. */
 export interface Received {
@@ -33,7 +34,7 @@ export class Receiver {
 
   static async start(tls?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
     const receiver = new Receiver(tls);
-    receiver.#server.listen(0, '127.0.0.1');
+    receiver.#server.listen(await freePort(), '127.0.0.1'); // leave() reopens it
     await once(receiver.#server, 'listening');
     return receiver;
   }

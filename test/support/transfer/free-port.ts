@@ -1,12 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A free port, for programs that do not accept port 0. */
+/** The first port, and the first above the range. The system assigns ports from 32,768 on by itself. */
+const range = { first: 20_000, end: 32_768 } as const;
+
+/**
+ * A free port, for programs that do not accept port 0, and for servers that reopen their port. The system assigns it neither to
+ * a listener on port 0 nor to an outgoing connection, so that it remains free until the program listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(range.first, range.end);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type Database, DatabaseFailure, openDatabase } from '../../../../adapters/knex/index.js';
 import type { ChangeEntry } from '../../../../application/ports/change-log.js';
@@ -44,11 +43,17 @@ describe('A unit of work in a database', () => {
     await onPostgres((url) =>
       withMigrated({ url }, async ({ unitOfWork, readers }) => {
         let runs = 0;
+        let locked = 0;
+        let cross = (): void => {};
+        const bothLocked = new Promise<void>((resolve) => {
+          cross = resolve;
+        });
         const crossing = (first: number, second: number) =>
           unitOfWork.run(async ({ catalog }) => {
             runs++;
             await catalog.update('tag', first, { bgcolor: `#${runs}` }, {});
-            await delay(100);
+            if (++locked === 2) cross();
+            await bothLocked;
             await catalog.update('tag', second, { fgcolor: `#${runs}` }, {});
           });
         await Promise.all([crossing(1, 2), crossing(2, 1)]);

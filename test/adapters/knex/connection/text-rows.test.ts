@@ -37,12 +37,13 @@ describe('A statement with text rows', () => {
 
   it('is refused with an invalid time, and leaves its connection usable', () =>
     onPostgres(async (url) => {
-      const { connection } = await openServerConnection(url, limitsOf(50), {});
+      const limits = limitsOf(2000);
+      const { connection } = await openServerConnection(url, limits, {});
       try {
         const text = 'select $1::timestamptz';
         const refused = connection.run({ text, rows: 'texts' }, [new Date(Number.NaN)]);
         expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(RangeError);
-        await delay(limitsOf(50).answer + 500);
+        await delay(limits.answer + 500);
         expect(connection.lost).to.equal(undefined);
       } finally {
         await connection.close();

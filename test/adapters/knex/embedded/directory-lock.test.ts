@@ -84,6 +84,20 @@ async function nextLockOf(directory: string): Promise<string> {
   return join(directory, `lock.${Math.max(...numbers) + 1}`);
 }
 
+/** Touches a lock file every 10 ms, like its owner. `end` waits for the last touch, because the file is removed afterwards. */
+function heartbeatOf(path: string): { end(): Promise<void> } {
+  let touched = Promise.resolve();
+  const timer = setInterval(() => {
+    touched = touched.then(() => utimes(path, new Date(), new Date()));
+  }, 10);
+  return {
+    end: async () => {
+      clearInterval(timer);
+      await touched;
+    },
+  };
+}
+
 async function expectOneHolder(directory: string): Promise<void> {
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => holdDirectory(directory, quick)));
   const held = asked.filter((result) => result.status === 'fulfilled');
@@ -140,9 +154,9 @@ describe('The lock of a data directory', () => {
     inTemporaryDirectory(async (directory) => {
       const path = join(directory, 'lock.1');
       await writeFile(path, JSON.stringify({ pid: 1, host: 'another.example', started: '1' }));
-      const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+      const life = heartbeatOf(path);
       await expectBusy(holdDirectory(directory, quick));
-      clearInterval(life);
+      await life.end();
       await (await holdDirectory(directory, quick)).release();
     }));
 
@@ -170,18 +184,18 @@ describe('The lock of a data directory', () => {
       const path = join(directory, 'lock.1');
       const holder = JSON.parse(await lockOf(await endedProcess()));
       await writeFile(path, JSON.stringify({ ...holder, pidNamespace: 'pid:[1]' }));
-      const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+      const life = heartbeatOf(path);
       await expectBusy(holdDirectory(directory, quick));
-      clearInterval(life);
+      await life.end();
     }));
 
   it('of a version without boot ids is not taken over because of its host name alone', () =>
     inTemporaryDirectory(async (directory) => {
       const path = join(directory, 'lock.1');
       await writeFile(path, JSON.stringify({ id: 'a', pid: await endedProcess(), host: hostname(), started: '1' }));
-      const life = setInterval(() => void utimes(path, new Date(), new Date()), 10);
+      const life = heartbeatOf(path);
       await expectBusy(holdDirectory(directory, quick));
-      clearInterval(life);
+      await life.end();
       await (await holdDirectory(directory, quick)).release();
     }));
 

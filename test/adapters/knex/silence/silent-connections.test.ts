@@ -13,14 +13,14 @@ interface Proxied {
   sql(text: string): Promise<Record<string, unknown>[]>;
 }
 
-async function withProxy(poolSize: number, test: (proxied: Proxied) => Promise<void>): Promise<void> {
+async function withProxy(poolSize: number, test: (proxied: Proxied) => Promise<void>, timeout = 10_000): Promise<void> {
   await onPostgres(async (url) => {
     const proxy = await TcpProxy.inFrontOf(url);
     const direct = new pg.Client({ connectionString: url });
     await direct.connect();
     const sql = async (text: string) => (await direct.query<Record<string, unknown>>(text)).rows;
     try {
-      await withMigrated({ url: proxy.urlOf(url), poolSize, timeout: 10_000 }, async (database) => {
+      await withMigrated({ url: proxy.urlOf(url), poolSize, timeout }, async (database) => {
         await test({ database, proxy, sql });
         proxy.pass();
       });
@@ -168,5 +168,5 @@ describe('A database whose connections become silent', function () {
       await sql('rollback');
       await done;
       expect(tries).to.equal(1);
-    }));
+    }, 20_000)); // a lock may last for half of it
 });

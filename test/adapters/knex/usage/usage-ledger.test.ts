@@ -120,7 +120,7 @@ describe('The usage counts of subnets', () => {
       const stored = await usageOf(root);
       await session.rows(sql`delete from usage_counts`);
       expect(stored).to.deep.equal(await usageOf(root));
-    })).timeout(20_000);
+    })).timeout(60_000);
 
   it('are not reported as wrong when a process ended before it had summed up a network', () =>
     withNetworks(async (session, usageOf) => {

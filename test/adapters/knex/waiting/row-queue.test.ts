@@ -48,6 +48,9 @@ async function withHeldRow(
   );
 }
 
+/** No wait for a lock ends before the test does. */
+const patient = { timeout: 60_000 };
+
 /** Locks a subnet, as the service does. */
 const lockIn = ({ unitOfWork }: Database, id: number): Promise<void> =>
   unitOfWork.run(async ({ subnets }) => void (await subnets.lock(id, 'change')));
@@ -75,7 +78,7 @@ describe('Units of work that lock a row of another transaction', () => {
         }
         await letGo();
         await all;
-      }));
+      }, patient));
   }
 
   it('leave connections to others, however many rows are locked, and continue after the release', () =>
@@ -93,7 +96,7 @@ describe('Units of work that lock a row of another transaction', () => {
         await letGo();
         await done;
       },
-      { rows: 24, poolSize: 12 },
+      { rows: 24, poolSize: 12, ...patient },
     ));
 
   it('fail as unavailable when they have waited too long', () =>
@@ -108,7 +111,7 @@ describe('Units of work that lock a row of another transaction', () => {
         }
         await lockIn(database, other);
       },
-      { timeout: 500 },
+      { timeout: 2000 },
     ));
 
   it('may lock a row again that they have locked, while others wait for it', () =>

@@ -31,7 +31,6 @@ export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<voi
     await fill(api);
     browser = await ConsoleBrowser.start(service.url);
     page = await browser.signedIn('Admin', adminPassword, path);
-    page.setDefaultTimeout(15_000);
   });
   after(async () => {
     await browser?.close();
@@ -52,7 +51,7 @@ export function consoleSuite(path: string, fill: (api: ApiClient) => Promise<voi
     },
     usePage(another: Page) {
       page = another;
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(60_000); // as for the pages of ConsoleBrowser
     },
   };
 }

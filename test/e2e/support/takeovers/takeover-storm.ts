@@ -5,6 +5,9 @@ import { makeTemporaryFolder } from '../../../support/temporary-folder.js';
 import { checkFaults } from '../storm/own-check.js';
 import { NamespacedService } from './namespaced-service.js';
 
+/** Number of addresses that are acknowledged before each takeover on average, however slow the machine is. */
+const leastAddresses = 15;
+
 /** What happens to the owner of the directory in one round. */
 const ways = ['kill', 'terminate', 'freeze', 'rival'] as const;
 type Way = (typeof ways)[number];
@@ -34,6 +37,11 @@ class Load {
   begin(client: ApiClient, subnetId: number): void {
     const each = Array.from({ length: this.#clients }, () => this.#allocate(client, subnetId));
     this.#work = Promise.all([this.#work, ...each]);
+  }
+
+  /** Waits until a number of addresses is acknowledged, at most for a minute. */
+  async reach(count: number): Promise<void> {
+    for (const end = Date.now() + 60_000; this.acknowledged.length < count && Date.now() < end; ) await delay(20);
   }
 
   async end(): Promise<void> {
@@ -83,6 +91,7 @@ export async function runTakeovers({ takeovers, clients }: { takeovers: number; 
     for (let round = 0; round < takeovers; round++) {
       const way: Way = ways[round % ways.length] ?? 'kill';
       await delay(100 + ((round * 37) % 200));
+      await load.reach((round + 1) * leastAddresses);
       if (way === 'freeze') owner.signal('SIGSTOP');
       if (way === 'freeze' || way === 'rival') {
         const fault = await rivalry(folder.path);

@@ -3,9 +3,10 @@ import { RequestError } from '../../../../../adapters/http/request-error.js';
 import { AnswerSlots } from '../../../../../adapters/http/slots.js';
 
 describe('Slots for long answers', () => {
+  const limits = { ofClient: 2, ofAll: 4, cutAfter: 60_000 };
   let slots: AnswerSlots;
   beforeEach(() => {
-    slots = new AnswerSlots({ ofClient: 2, ofAll: 4, cutAfter: 20 });
+    slots = new AnswerSlots(limits);
   });
 
   /** Requests a slot. Returns its state and a function that ends the request. */
@@ -60,6 +61,7 @@ describe('Slots for long answers', () => {
   });
 
   it('are revoked from the oldest request of a client that blocks others for too long', async () => {
+    slots = new AnswerSlots({ ...limits, cutAfter: 20 });
     const asked = ['1', '1', '2', '2', '3'].map((end) => ask(`10.0.0.${end}`));
     while ((await statesOf(asked)).at(-1) !== 'begun');
     expect(await statesOf(asked)).to.deep.equal(['cut', 'begun', 'begun', 'begun', 'begun']);
