@@ -183,7 +183,11 @@ describe('Keys', () => {
       ['for more than a year', { scopes: ['feed'], days: 367 }, '"days": must be from 1 to 366'],
       ['without an expiry', { scopes: ['feed'], days: '' }, '"days": must be from 1 to 366'],
       ['with an invalid network', { scopes: ['feed'], networks: ['here'] }, '"networks": must be networks like 10.0.0.0/8'],
-      ['for an unknown section', { scopes: ['feed'], sections: [987654] }, '"sections": name a section that does not exist: 987654'],
+      [
+        'for an unknown section',
+        { scopes: ['feed'], sections: [987654] },
+        '"sections": name a section that does not exist: 987654',
+      ],
       ['for an unknown subnet', { scopes: ['feed'], subnets: [987654] }, '"subnets": name a subnet that does not exist: 987654'],
       ['with the scope admin in some sections', { scopes: ['admin'], sections: [1] }, '"scopes": cannot combine admin with'],
       [

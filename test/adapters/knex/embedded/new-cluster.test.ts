@@ -30,7 +30,7 @@ async function contentAfterStart(directory: string): Promise<Content> {
 }
 
 describe('The packed files of a new embedded database', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
 
   it('have the schema and rows that the migrations create on the installed PGlite', async () => {
     if (!(await newCluster())) throw new Error('nothing is packed for the installed PGlite');

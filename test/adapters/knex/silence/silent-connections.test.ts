@@ -153,20 +153,24 @@ describe('A database whose connections become silent', function () {
     }));
 
   it('waits for a statement that the server is running, beyond the limit for silence', () =>
-    withProxy(12, async ({ database, sql }) => {
-      await add(database, 'Held');
-      const [section] = await sql("select id from sections where name = 'Held'");
-      await sql('begin');
-      await sql(`select id from sections where id = ${section?.id} for update`);
-      let tries = 0;
-      const done = database.unitOfWork.run(async ({ sections }) => {
-        tries++;
-        const found = await sections.findByName('Held');
-        await sections.update(found?.id ?? 0, { description: 'changed' });
-      });
-      await delay(4500);
-      await sql('rollback');
-      await done;
-      expect(tries).to.equal(1);
-    }, 20_000)); // a lock may last for half of it
+    withProxy(
+      12,
+      async ({ database, sql }) => {
+        await add(database, 'Held');
+        const [section] = await sql("select id from sections where name = 'Held'");
+        await sql('begin');
+        await sql(`select id from sections where id = ${section?.id} for update`);
+        let tries = 0;
+        const done = database.unitOfWork.run(async ({ sections }) => {
+          tries++;
+          const found = await sections.findByName('Held');
+          await sections.update(found?.id ?? 0, { description: 'changed' });
+        });
+        await delay(4500);
+        await sql('rollback');
+        await done;
+        expect(tries).to.equal(1);
+      },
+      20_000,
+    )); // a lock may last for half of it
 });
