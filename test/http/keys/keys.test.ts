@@ -263,7 +263,7 @@ describe('Keys', () => {
       const made = await operator.post('/keys/', { name: 'left', scopes: ['*:read'], sections: [section] });
       const target = `/keys/${made.record.id}/`;
       await server.client.delete(`/sections/${section}/`);
-      expect((await operator.patch(target, { scopes: ['feed'] })).record.sections).to.deep.equal([section]);
+      expect((await operator.patch(target, { scopes: ['feed'] })).record.sections).to.deep.equal([String(section)]);
       expect((await operator.patch(target, { sections: [section, section + 1] })).summary).to.equal(
         `400 key left "sections": name a section that does not exist: ${section + 1}`,
       );
