@@ -11,9 +11,15 @@ export const leftOut = program
   ? ''
   : ` (left out: there is no ${programs.join(' or ')}; on Debian: apt-get install chromium-headless-shell)`;
 
-/** Starts Chromium. The caller closes it. GPU emulation is off because it is slower. */
+/**
+ * Starts Chromium. The caller closes it. GPU emulation is off because it is slower, and optimizing compilers because they take more
+ * time than they save in pages that live for seconds.
+ */
 export const startChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: program ?? 'chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  chromium.launch({
+    executablePath: program ?? 'chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--no-opt --no-maglev'],
+  });
 
 let shared: Promise<Browser> | undefined;
 
