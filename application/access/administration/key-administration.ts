@@ -79,7 +79,7 @@ abstract class Keys {
       const limits = newLimits === undefined ? stored.limits : { ...stored.limits, ...Object(newLimits) };
       const entry = new Entry({ ...definitionOf(stored), ...others, limits }, label, keyChangeMembers);
       const definition = readKey(entry);
-      await requireExistingReach(entry, unit.repositories, definition, stored);
+      await requireExistingReach(caller, entry, unit.repositories, definition, stored);
       const { keyDays } = await unit.repositories.settings.read();
       const keys = (await unit.repositories.accessKeys.list(user.id)).filter(({ digest }) => digest !== stored.digest);
       const expires = Object.hasOwn(changes, 'days') ? expiryOf(unit, entry, stored, keyDays) : stored.expires;
@@ -129,11 +129,17 @@ abstract class Keys {
 }
 
 /** @throws IpamError provision.invalid, administration.exists */
-async function addKey(unit: AdministrativeUnit, tokens: TokenSource, user: User, input: NewKeyInput): Promise<ListedKey> {
+async function addKey(
+  caller: Caller,
+  unit: AdministrativeUnit,
+  tokens: TokenSource,
+  user: User,
+  input: NewKeyInput,
+): Promise<ListedKey> {
   const label = labelOf('key', scalarText(input.name) ?? '');
   const entry = new Entry(input, label, newKeyMembers);
   const keyInput = readKey(entry);
-  await requireExistingReach(entry, unit.repositories, keyInput);
+  await requireExistingReach(caller, entry, unit.repositories, keyInput);
   const days = readDays(entry, (await unit.repositories.settings.read()).keyDays);
   const keys = await unit.repositories.accessKeys.list(user.id);
   if (keys.filter((key) => !isOutlived(key, unit.now)).length >= maxKeysOfUser)
@@ -194,7 +200,7 @@ export class KeyAdministration extends Keys {
       if (username === '') invalidEntry(`${label} "user"`, 'is missing; it must be the name of a service account');
       const user = requireKnown(await unit.repositories.users.findByName(username), 'user', username);
       requireAccount(user, label);
-      return addKey(unit, this.#tokens, user, input);
+      return addKey(caller, unit, this.#tokens, user, input);
     });
   }
 
@@ -243,7 +249,7 @@ export class OwnKeys extends Keys {
 
   /** @throws IpamError provision.invalid, administration.exists, account.proofOutdated */
   add(caller: Caller, input: NewKeyInput): Promise<ListedKey> {
-    const work = (unit: AdministrativeUnit, user: User) => addKey(unit, this.#tokens, user, input);
+    const work = (unit: AdministrativeUnit, user: User) => addKey(caller, unit, this.#tokens, user, input);
     return runForOwner(this.#unitOfWork, this.#clock, caller, work, { isReauthenticated: true });
   }
 

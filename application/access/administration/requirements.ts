@@ -1,4 +1,4 @@
-import { mayAdminister, mayExercise } from '../../../domain/access/access-policy.js';
+import { levels, mayAdminister, mayExercise, requireSection } from '../../../domain/access/access-policy.js';
 import { isRecentlyAuthenticated, recentAuthenticationMinutes } from '../../../domain/access/access-token.js';
 import { effectiveRights, grantsOf, includesRights, type RightsHolder } from '../../../domain/access/effective-rights.js';
 import type { Reach } from '../../../domain/access/key-scope.js';
@@ -7,7 +7,7 @@ import type { User } from '../../../domain/access/user.js';
 import { IpamError } from '../../../domain/errors.js';
 import { type AdministeredFields, memberOf } from '../../../domain/fields/administered-field.js';
 import { requireVersion } from '../../../domain/fields/version.js';
-import type { Caller } from '../../caller.js';
+import { type Caller, internalCaller, permitted } from '../../caller.js';
 import type { Readers } from '../../ports/unit-of-work.js';
 import type { Entry } from '../provisioning/entry.js';
 import { readGroupsAndRoles } from '../role-source.js';
@@ -66,21 +66,28 @@ export function requireUnused(found: object | undefined, what: string, name: str
 }
 
 /**
- * Requires that the sections and subnets of a limit exist. Without it, a mistyped id would silently reach nothing.
- * @param stored ids of the stored version. Their records may have been deleted since
+ * Requires that the sections and subnets of a limit exist, because a mistyped id would silently reach nothing. Callers other than
+ * administrators get the same error for hidden ones.
+ * @param stored the stored limit. Its records may have been deleted since
  * @throws IpamError provision.invalid
  */
 export async function requireExistingReach(
+  caller: Caller,
   entry: Entry,
-  { sections, subnets }: Readers,
+  readers: Readers,
   reach: Partial<Reach>,
   stored: Partial<Reach> = {},
 ): Promise<void> {
+  const viewer = mayAdminister(caller) ? internalCaller : caller;
   const added = (member: keyof Reach) => [...new Set(reach[member])].filter((id) => !stored[member]?.includes(id));
-  for (const id of added('sections'))
-    if (!(await sections.find(id))) entry.refuse('sections', `name a section that does not exist: ${id}`);
-  for (const id of added('subnets'))
-    if (!(await subnets.find(id))) entry.refuse('subnets', `name a subnet that does not exist: ${id}`);
+  for (const id of added('sections')) {
+    const unknown = () => entry.refuse('sections', `name a section that does not exist: ${id}`);
+    requireSection(viewer.principal, await readers.sections.find(id), levels.see, unknown);
+  }
+  for (const id of added('subnets')) {
+    const unknown = () => entry.refuse('subnets', `name a subnet that does not exist: ${id}`);
+    await permitted(readers, viewer, await readers.subnets.find(id), levels.see, unknown);
+  }
 }
 
 /** The version of a record. It ignores secrets and members that the service sets. */

@@ -79,7 +79,7 @@ export class WebhookAdministration {
       const secret = this.#tokens.createCode();
       const entry = entryOf(input.name, { ...input, secret });
       const webhook = readWebhook(entry, (await repositories.settings.read()).webhooks);
-      await requireExistingReach(entry, repositories, webhook);
+      await requireExistingReach(caller, entry, repositories, webhook);
       requireUnused(await repositories.webhooks.find(webhook.name), 'webhook', webhook.name);
       await writes.saveWebhook(undefined, webhook);
       return { ...listed(webhook), secret };
@@ -94,7 +94,7 @@ export class WebhookAdministration {
       const isMoved = changes.url !== undefined && changes.url !== stored.url;
       const entry = entryOf(name, { ...stored, ...changes, name, secret });
       const webhook = readWebhook(entry, isMoved ? (await repositories.settings.read()).webhooks : { privateTargets: true });
-      await requireExistingReach(entry, repositories, webhook, stored);
+      await requireExistingReach(caller, entry, repositories, webhook, stored);
       await writes.saveWebhook(stored, webhook);
       return newSecret ? { ...listed(webhook), secret } : listed(webhook);
     });

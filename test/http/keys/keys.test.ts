@@ -203,6 +203,22 @@ describe('Keys', () => {
         expect(answer.summary).to.include(problem);
       });
 
+    it('are not created for a hidden section or subnet, with the answer for an unknown one', async () => {
+      const section = Number((await admin.post('/sections/', { name: 'Hidden' })).id);
+      const subnet = Number((await admin.post('/subnets/', { subnet: '10.9.0.0', mask: 24, sectionId: section })).id);
+      const summaries = async (limits: object) => {
+        const input = { name: 'hidden', scopes: ['feed'], ...limits };
+        return [(await operator.post('/keys/', input)).summary, (await admin.post('/keys/', input)).summary];
+      };
+      expect(await summaries({ sections: [section] })).to.deep.equal([
+        `400 key hidden "sections": name a section that does not exist: ${section}`,
+        '201',
+      ]);
+      expect((await summaries({ subnets: [subnet] }))[0]).to.equal(
+        `400 key hidden "subnets": name a subnet that does not exist: ${subnet}`,
+      );
+    });
+
     it('need not expire when the settings allow it', async () => {
       await admin.patch('/admin/settings/', { keyDays: '' });
       const made = await operator.post('/keys/', { name: 'forever', scopes: ['*:read'], days: '' });
@@ -259,10 +275,10 @@ describe('Keys', () => {
     });
 
     it('keep a deleted section, and accept no other unknown one', async () => {
-      const section = Number((await server.client.post('/sections/', { name: 'Leaving' })).id);
+      const section = Number((await admin.post('/sections/', { name: 'Leaving', permissions: '{"2":"1"}' })).id);
       const made = await operator.post('/keys/', { name: 'left', scopes: ['*:read'], sections: [section] });
       const target = `/keys/${made.record.id}/`;
-      await server.client.delete(`/sections/${section}/`);
+      await admin.delete(`/sections/${section}/`);
       expect((await operator.patch(target, { scopes: ['feed'] })).record.sections).to.deep.equal([String(section)]);
       expect((await operator.patch(target, { sections: [section, section + 1] })).summary).to.equal(
         `400 key left "sections": name a section that does not exist: ${section + 1}`,
